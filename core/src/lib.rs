@@ -1,1 +1,19 @@
-//! core
+//! The thin core of Cardwright: plain state, a clock, measurement, dice, effects and decisions.
+//!
+//! Reading order: [`value`] what a rule handles · [`function`] and [`rules`] what a pack becomes when frozen · [`state`] a game as it
+//! stands · [`event`] what happens, and the only function that writes · [`resolve`] how rules make events · [`clock`]
+//! whose turn it is · [`decision`] what players are asked · [`space`] measuring.
+//!
+//! Nothing here reads a file, knows a language or names a game.
+
+pub mod value;
+pub mod function;
+pub mod rules;
+pub mod state;
+pub mod event;
+pub mod dice;
+pub mod decision;
+pub mod hook;
+pub mod space;
+pub mod resolve;
+pub mod clock;

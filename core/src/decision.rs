@@ -1,0 +1,88 @@
+//! Questions to players, their answers, and commands.
+
+use crate::rules::Origin;
+use crate::space::{Length, Point};
+use crate::state::State;
+use crate::value::*;
+use serde::{Deserialize, Serialize};
+
+/// What a player does at a leaf of the clock.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Command {
+    /// The clock starts. The first command of every game.
+    Begin,
+    /// An action with its arguments.
+    Act { /// Who.
+        player: EntityId, /// What.
+        action: DefId, /// On what.
+        args: Vec<Value> },
+    /// The player is done with this leaf.
+    Pass { /// Who.
+        player: EntityId },
+}
+
+/// A question that stands open.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decision {
+    /// The player asked.
+    pub player: EntityId,
+    /// Which of the players asked at once this is, from 0, and how many are asked.
+    pub turn: (u32, u32),
+    /// What is asked.
+    pub prompt: Prompt,
+    /// What may be answered.
+    pub options: Options,
+    /// True: hidden from the others.
+    pub secret: bool,
+    /// The entity whose rule asks, and the rule.
+    pub originator: Value,
+    /// The node that asks.
+    pub node: NodeId,
+    /// Where the rule stands.
+    pub origin: Origin,
+    /// The state in which it is asked.
+    pub state: Box<State>,
+}
+
+/// What is asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Prompt {
+    /// A text of the content, by number.
+    Text(u32),
+    /// The words of a script.
+    Words(String),
+}
+
+/// What may be answered.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Options {
+    /// A truth.
+    YesNo,
+    /// Between `least` and `most` of these, each once.
+    Among { /// The values.
+        of: Vec<Value>, /// Fewest.
+        least: u32, /// Most.
+        most: u32 },
+    /// A number between two.
+    Number { /// Least.
+        from: i64, /// Most.
+        to: i64 },
+    /// A point; `legal` in the run that asks says which.
+    Point { /// Where to look.
+        around: Point, /// How far.
+        within: Length },
+    /// A path of an entity, its first point where the entity stands.
+    Path { /// Who moves.
+        mover: EntityId, /// From where.
+        from: Point, /// How far.
+        within: Length },
+}
+
+/// What a leaf of the clock offers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Offer {
+    /// The command.
+    pub command: Command,
+    /// Why it is not legal, if it is not: the number of the reason's text.
+    pub because: Option<u32>,
+}
