@@ -40,8 +40,8 @@ pub struct Decision {
     pub node: NodeId,
     /// Where the rule stands.
     pub origin: Origin,
-    /// The state in which it is asked.
-    pub state: Box<State>,
+    /// The state in which it is asked; None where a policy is asked, which sees the state itself.
+    pub state: Option<Box<State>>,
 }
 
 /// What is asked.

@@ -125,7 +125,6 @@ functions! {
     HasStatus "has_status" 2..=2 Test "has_status(e, status): it has it now",
     StatusCount "status_count" 2..=2 Number "status_count(e, status): how many of it",
     StatusValue "status_value" 3..=3 Any "status_value(e, status, n): argument n from 0 of its first such status",
-    Lies "lies_in" 2..=2 Test "lies_in(e, pile): it lies in that pile",
     Players "seats" 0..=0 Players "seats(): the players in seat order",
     PlayersFrom "players_from" 1..=1 Players "players_from(p): the players in seat order from p on, clockwise",
     Next "next_player" 1..=1 Player "next_player(p): the one to the left",

@@ -17,3 +17,5 @@ pub mod hook;
 pub mod space;
 pub mod resolve;
 pub mod clock;
+pub mod game;
+pub mod policy;

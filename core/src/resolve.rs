@@ -1,14 +1,67 @@
-//! How rules make events. (interface sketch; the lead is writing this file)
+//! How rules make events: a command is replayed on a copy until every question it asks has an answer.
+//!
+//! Reading order: this file (what a run is) · [`eval`] values · [`number`] modifiers · [`effect`] effects and listeners ·
+//! [`asking`] questions · [`functions`] and [`measure`] the engine's functions · [`together`] simultaneity.
 
-use crate::value::NodeId;
+mod asking;
+mod effect;
+mod eval;
+mod functions;
+mod measure;
+mod number;
+mod together;
+
+use crate::decision::{Command, Decision, Offer};
+pub(crate) use effect::new_entity;
+use crate::event::{Event, What, apply};
+use crate::hook::ScriptHost;
+use crate::rules::Ruleset;
+use crate::state::State;
+use crate::value::*;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// How deep effects, listeners and calls may wake each other. A table game's longest honest chain is a few dozen.
+pub const CHAIN_LIMIT: usize = 200;
+/// How often one `while` or one repeated step may run. Generous for a game, short for a loop that never ends.
+pub const REPEAT_LIMIT: u32 = 10_000;
 
 /// Why a run did not finish.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Halt {
     /// A question stands open beyond the answers given.
-    Ask(Box<crate::decision::Decision>),
+    Ask(Box<Decision>),
+    /// A player asked for what is not legal; the state is untouched.
+    Refused(Refusal),
     /// Something is wrong with a rule or a script; the state is untouched.
     Fault(Box<Fault>),
+}
+
+/// What a player asked for that is not legal.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Refusal {
+    /// The clock does not wait for this player, or not for a command.
+    NotNow,
+    /// This action is not on offer here.
+    NotOffered,
+    /// It is on offer, and this reason stands against it: the number of a text.
+    Because(u32),
+    /// Passing is not possible while a command is legal.
+    MustAct,
+    /// An answer that the question does not allow: which of the answers, from 0, and the question.
+    Answer(usize, Box<Decision>),
+    /// More answers than questions: how many were used.
+    TooManyAnswers(usize),
+    /// The game is over.
+    Over,
+    /// Written dice: fewer than were rolled.
+    TooFewRolls,
+    /// Written dice: more than were rolled; how many are left.
+    TooManyRolls(usize),
+    /// Written dice: a face that the die does not have.
+    NoSuchFace { /// The face.
+        face: u32, /// The die.
+        sides: u32 },
 }
 
 /// What went wrong, and the last links of the chain of effects that led there.
@@ -26,5 +79,205 @@ impl Halt {
     /// A fault without a place.
     pub fn fault(message: impl Into<String>) -> Self {
         Halt::Fault(Box::new(Fault { message: message.into(), node: None, chain: Vec::new() }))
+    }
+}
+
+/// Where answers come from.
+pub enum Answers<'a> {
+    /// A list; a question beyond it unwinds.
+    Given(&'a [Value]),
+    /// A policy, asked on the spot and never unwound.
+    Policy(&'a mut dyn Policy),
+}
+
+/// A machine player, or anything else that answers at once.
+pub trait Policy {
+    /// Answers a question. `legal` says whether an answer is allowed; only points and paths need it.
+    fn answer(&mut self, state: &State, decision: &Decision, legal: &mut dyn FnMut(&Value) -> bool) -> Value;
+    /// Chooses among legal commands; None passes, where that is allowed.
+    fn command(&mut self, state: &State, player: EntityId, legal: &[Offer], may_pass: bool) -> Option<usize>;
+}
+
+/// Where chance comes from.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Chance {
+    /// The generator in the state.
+    #[default]
+    Seeded,
+    /// Faces written down beforehand, in order; shuffles leave piles as they are.
+    Written(VecDeque<u32>),
+}
+
+/// A finished run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Done {
+    /// The state after it.
+    pub state: State,
+    /// What happened.
+    pub log: Vec<Event>,
+    /// The answers it used, in order (those of a policy too).
+    pub answers: Vec<Value>,
+}
+
+/// Replays a command on a copy of the state, and lets the clock run on until it waits for the next command.
+///
+/// Errors: [`Halt::Ask`] with the first question that `answers` does not answer: call again with one answer more;
+/// [`Halt::Refused`] and [`Halt::Fault`] leave everything as it was.
+pub fn run(
+    rules: &Ruleset, host: &dyn ScriptHost, state: &State, command: &Command, answers: &[Value],
+) -> Result<Done, Halt> {
+    run_with(rules, host, state, command, Answers::Given(answers), Chance::Seeded)
+}
+
+/// As [`run`], with answers and chance from elsewhere.
+pub fn run_with<'a>(
+    rules: &'a Ruleset, host: &'a dyn ScriptHost, state: &State, command: &Command, answers: Answers<'a>, chance: Chance,
+) -> Result<Done, Halt> {
+    let given = if let Answers::Given(list) = &answers { Some(list.len()) } else { None };
+    let mut run = Run::new(rules, host, state.clone(), answers, chance);
+    run.command(command)?;
+    if let Chance::Written(rest) = &run.chance && !rest.is_empty() {
+        return Err(Halt::Refused(Refusal::TooManyRolls(rest.len())));
+    }
+    if given.is_some_and(|given| given > run.used.len()) {
+        return Err(Halt::Refused(Refusal::TooManyAnswers(run.used.len())));
+    }
+    Ok(Done { state: run.state, log: run.log, answers: run.used })
+}
+
+/// One run under way.
+pub(crate) struct Run<'a> {
+    pub(crate) rules: &'a Ruleset,
+    pub(crate) host: &'a dyn ScriptHost,
+    pub(crate) state: State,
+    pub(crate) log: Vec<Event>,
+    /// False: the log is not wanted (playouts), so that it is not kept.
+    pub(crate) keep: bool,
+    pub(crate) answers: Answers<'a>,
+    /// Answers used so far.
+    pub(crate) used: Vec<Value>,
+    chance: Chance,
+    /// Effects under way, by the node that calls each; outermost first.
+    chain: Vec<NodeId>,
+    /// Arguments of the effects under way that something listens to, and whether each was stopped.
+    listened: Vec<Listened>,
+    /// What the text named last.
+    pub(crate) that: Value,
+    /// Above 0 while legality is looked at: nothing is told then, and nothing may be written or asked.
+    looking: u32,
+    /// Outlines already read from their corners.
+    areas: Vec<(Value, crate::space::Polygon)>,
+}
+
+struct Listened {
+    args: Vec<Value>,
+    stopped: bool,
+}
+
+/// What a rule under way can see: its slots, and who it speaks of.
+#[derive(Clone)]
+pub(crate) struct Env {
+    pub(crate) frame: Vec<Value>,
+    pub(crate) ambient: Ambient,
+}
+
+impl Env {
+    pub(crate) fn empty() -> Self { Env { frame: Vec::new(), ambient: Ambient::default() } }
+}
+
+impl<'a> Run<'a> {
+    pub(crate) fn new(
+        rules: &'a Ruleset, host: &'a dyn ScriptHost, state: State, answers: Answers<'a>, chance: Chance,
+    ) -> Self {
+        Run {
+            rules, host, state, log: Vec::new(), keep: true, answers, used: Vec::new(), chance, chain: Vec::new(),
+            listened: Vec::new(), that: Value::Nothing, looking: 0, areas: Vec::new(),
+        }
+    }
+
+    /// Makes an event: applies it and keeps it.
+    pub(crate) fn emit(&mut self, cause: Option<NodeId>, what: What) {
+        let event = Event { cause, what };
+        apply(&mut self.state, self.rules, &event);
+        if self.keep { self.log.push(event); }
+    }
+
+    /// An event that writes nothing: only for the log.
+    fn tell(&mut self, cause: NodeId, what: impl FnOnce() -> What) {
+        if self.keep && self.looking == 0 { self.log.push(Event { cause: Some(cause), what: what() }); }
+    }
+
+    /// A fault at a rule.
+    pub(crate) fn fault(&self, node: NodeId, message: impl Into<String>) -> Halt {
+        let chain = self.chain.iter().rev().take(5).copied().collect();
+        Halt::Fault(Box::new(Fault { message: message.into(), node: Some(node), chain }))
+    }
+
+    /// Dice: faces from 1.
+    pub(crate) fn roll(&mut self, cause: NodeId, sides: &[u32]) -> Result<Vec<u32>, Halt> {
+        let faces: Vec<u32> = match &mut self.chance {
+            Chance::Seeded => {
+                let faces = self.state.dice.clone().below(sides);
+                faces.into_iter().map(|face| face + 1).collect()
+            }
+            Chance::Written(rest) => {
+                let mut faces = Vec::with_capacity(sides.len());
+                for sides in sides {
+                    let Some(face) = rest.pop_front() else { return Err(Halt::Refused(Refusal::TooFewRolls)) };
+                    if face == 0 || face > *sides {
+                        return Err(Halt::Refused(Refusal::NoSuchFace { face, sides: *sides }));
+                    }
+                    faces.push(face);
+                }
+                faces
+            }
+        };
+        let drawn = match self.chance {
+            Chance::Seeded => {
+                let mut dice = self.state.dice.clone();
+                dice.below(sides);
+                dice.drawn
+            }
+            Chance::Written(_) => self.state.dice.drawn,
+        };
+        self.emit(Some(cause), What::Rolled { sides: sides.first().copied().unwrap_or(0), faces: faces.clone(), drawn });
+        Ok(faces)
+    }
+
+    fn shuffle(&mut self, cause: NodeId, pile: u32) {
+        let count = self.state.piles.get(pile as usize).map_or(0, Vec::len);
+        let mut dice = self.state.dice.clone();
+        let order = match self.chance {
+            Chance::Seeded => dice.order(count),
+            Chance::Written(_) => (0..count as u32).collect(),
+        };
+        self.emit(Some(cause), What::Shuffled { pile, order, drawn: dice.drawn });
+    }
+
+    /// Runs something that only looks: nothing is told, written or asked meanwhile.
+    pub(crate) fn look<T>(&mut self, looking: impl FnOnce(&mut Self) -> Result<T, Halt>) -> Result<T, Halt> {
+        self.looking += 1;
+        let that = self.that.clone();
+        let result = looking(self);
+        self.that = that;
+        self.looking -= 1;
+        result
+    }
+
+    /// What a rule of an entity speaks of: the entity, and the player who controls it.
+    pub(crate) fn ambient_of(&self, entity: EntityId, ability: Option<AbilityId>) -> Ambient {
+        let owner = self.state.entity(entity).owner;
+        Ambient {
+            originator: Value::Entity(entity),
+            player: owner.map_or(Value::Nothing, Value::Entity),
+            ability: ability.map_or(Value::Nothing, Value::Ability),
+            ..Ambient::default()
+        }
+    }
+
+    pub(crate) fn closure(&self, node: NodeId, env: &Env) -> Value {
+        let mut ambient = env.ambient.clone();
+        ambient.that = self.that.clone();
+        Value::Rule(Arc::new(Closure { node, frame: env.frame.as_slice().into(), ambient }))
     }
 }

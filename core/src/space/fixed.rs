@@ -55,7 +55,7 @@ impl Dir {
         // Short vectors are scaled up first, so that the root keeps some sixty digits whatever their length.
         let shift = square.leading_zeros().saturating_sub(4) / 2;
         let root = i128::from(wide_root((square << (2 * shift)).cast_signed()));
-        let along = |part: i128| nearest(part << (shift.min(60) + DIR_BITS), root) as i64;
+        let along = |part: i128| nearest(part << (shift + DIR_BITS), root) as i64;
         Some(Self { x: along(wx), y: along(wy) })
     }
 

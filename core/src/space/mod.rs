@@ -38,6 +38,6 @@ pub use place::{can_swap, is_free, nearest_free, touching, touching_all_round};
 pub use route::route;
 pub use sample::{Region, points_reachable_sample, sample_point_in};
 pub use shape::{Disc, Length, Obstacle, Point, Polygon, PolygonError, Shape, Verdict, LIMIT, TOUCH};
-pub use sight::{BlockRule, Blocker, Obstruction, Target, cover, sees, sight};
+pub use sight::{BlockRule, Blocker, Obstruction, Target, clearance, cover, sees, sees_clear, sight};
 pub use straight::{Stop, StraightMove, away_from, toward};
 pub use text::{LengthError, format_length, parse_length};

@@ -1,0 +1,110 @@
+//! Games from outside: setting one up, playing it through a policy.
+
+use crate::clock::Waiting;
+use crate::decision::{Command, Offer};
+use crate::dice::Dice;
+use crate::event::Event;
+use crate::hook::ScriptHost;
+use crate::resolve::{Answers, Chance, Halt, Policy, Refusal, Run};
+use crate::resolve::new_entity;
+use crate::rules::Ruleset;
+use crate::state::{Entity, State};
+use crate::value::*;
+use serde::{Deserialize, Serialize};
+
+/// What a game begins with. With the ruleset, this and the commands with their answers are a saved game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Setup {
+    /// How many players.
+    pub players: u32,
+    /// The seed of all chance.
+    pub seed: u64,
+    /// Options, in the order of the ruleset; missing ones take their default.
+    pub options: Vec<Value>,
+    /// Entities that are there from the start besides the game and the players: card, owner, place.
+    pub pieces: Vec<Piece>,
+}
+
+/// A piece that is there from the start.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Piece {
+    /// What prints it.
+    pub card: CardId,
+    /// The seat of its controller, from 1; None is nobody's.
+    pub seat: Option<u32>,
+    /// Where it stands.
+    pub at: Option<crate::space::Point>,
+}
+
+/// The state before the first command: the game, the players, the pieces. Kind 0 is the game's, kind 1 the players'.
+///
+/// Errors: a refusal in words where the number of players, an option or a piece is not possible.
+pub fn begin(rules: &Ruleset, setup: &Setup) -> Result<State, String> {
+    if !rules.players.contains(&setup.players) {
+        let (least, most) = (rules.players.start, rules.players.end.saturating_sub(1));
+        return Err(format!("{} players, but {} is for {least} to {most}", setup.players, rules.game));
+    }
+    let plain = |kind: u32, owner: Option<EntityId>| -> Result<Entity, String> {
+        new_entity(rules, None, KindId(kind), owner).ok_or_else(|| "the ruleset lacks the kinds of game and player".to_owned())
+    };
+    let mut entities = vec![plain(0, None)?];
+    for seat in 1..=setup.players { entities.push(plain(1, Some(EntityId(seat)))?); }
+    let mut options: Vec<Value> = rules.options.iter().map(|o| o.default.clone()).collect();
+    for (option, (chosen, known)) in options.iter_mut().zip(setup.options.iter().zip(&rules.options)) {
+        if !known.among.is_empty() && !known.among.contains(chosen) { return Err(format!("option `{}` cannot be that", known.id)); }
+        *option = chosen.clone();
+    }
+    for piece in &setup.pieces {
+        let Some(card) = rules.cards.get(piece.card.index()) else { return Err("a piece has a card that is not in the packs".into()) };
+        if piece.seat.is_some_and(|seat| seat == 0 || seat > setup.players) { return Err(format!("`{}` belongs to a seat that nobody has", card.id)); }
+        let Some(mut entity) = new_entity(rules, Some(piece.card), card.kind, piece.seat.map(EntityId)) else { continue };
+        entity.at = piece.at;
+        entities.push(entity);
+    }
+    let piles: u32 = rules.zones.iter().map(|z| if z.each_player { setup.players } else { 1 }).sum();
+    Ok(State {
+        entities, players: setup.players, options, piles: vec![Vec::new(); piles as usize], lasting: Vec::new(), lasted: 0,
+        clock: Vec::new(), dice: Dice::new(setup.seed), winners: None,
+    })
+}
+
+/// One command of a game that was played, with the answers it took.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Move {
+    /// The command.
+    pub command: Command,
+    /// Its answers in order.
+    pub answers: Vec<Value>,
+}
+
+/// Plays a whole game through a policy, straight through and without unwinding, and gives the final state and the moves.
+///
+/// Errors: a fault in a rule; or after `limit` commands, that the game did not end.
+pub fn play_out(
+    rules: &Ruleset, host: &dyn ScriptHost, state: State, policy: &mut dyn Policy, limit: usize, keep_log: bool,
+) -> Result<(State, Vec<Move>, Vec<Event>), Halt> {
+    let mut run = Run::new(rules, host, state, Answers::Policy(policy), Chance::Seeded);
+    run.keep = keep_log;
+    let mut moves = Vec::new();
+    let mut command = Command::Begin;
+    for _ in 0..limit {
+        run.command(&command)?;
+        moves.push(Move { command, answers: std::mem::take(&mut run.used) });
+        let Some(waiting) = run.waiting(true)? else { return Ok((run.state, moves, run.log)) };
+        command = run.choose(&waiting)?;
+    }
+    Err(Halt::fault(format!("the game did not end within {limit} commands")))
+}
+
+impl Run<'_> {
+    fn choose(&mut self, waiting: &Waiting) -> Result<Command, Halt> {
+        let offers: Vec<Offer> = waiting.offers.clone();
+        let state = &self.state;
+        let Answers::Policy(policy) = &mut self.answers else { return Err(Halt::Refused(Refusal::NotNow)) };
+        match policy.command(state, waiting.player, &offers, waiting.may_pass).and_then(|index| offers.get(index)) {
+            Some(offer) => Ok(offer.command.clone()),
+            None if waiting.may_pass => Ok(Command::Pass { player: waiting.player }),
+            None => offers.first().map(|o| o.command.clone()).ok_or(Halt::Refused(Refusal::MustAct)),
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! The plainest machine player: any legal thing, each as likely as the next. Its chance is its own, never the game's.
+
+use crate::decision::{Decision, Offer, Options};
+use crate::dice::Dice;
+use crate::resolve::Policy;
+use crate::space::Point;
+use crate::state::State;
+use crate::value::*;
+
+/// A player that does anything legal.
+pub struct Random {
+    dice: Dice,
+}
+
+/// How many places are tried before a path stays where it is.
+const TRIES: u32 = 12;
+/// Places on each side of the grid that is searched when no sampled point was legal.
+const GRID: i64 = 40;
+
+impl Random {
+    /// A random player with its own seed.
+    pub fn new(seed: u64) -> Self { Random { dice: Dice::new(seed) } }
+
+    fn below(&mut self, count: usize) -> usize {
+        self.dice.below(&[count.max(1) as u32]).first().copied().unwrap_or(0) as usize
+    }
+
+    /// A point up to a distance away, each as likely as the next.
+    fn near(&mut self, around: Point, within: i64) -> Point {
+        loop {
+            let side = (2 * within + 1).clamp(1, 40_000_000) as u32;
+            let shifts = self.dice.below(&[side, side]);
+            let shift = |place: usize| i64::from(shifts.get(place).copied().unwrap_or(0)) - within;
+            let (east, north) = (shift(0), shift(1));
+            if east * east + north * north <= within * within { return Point::new(around.x + east, around.y + north); }
+        }
+    }
+}
+
+impl Policy for Random {
+    fn answer(&mut self, _: &State, decision: &Decision, legal: &mut dyn FnMut(&Value) -> bool) -> Value {
+        match &decision.options {
+            Options::YesNo => Value::Truth(self.below(2) == 1),
+            Options::Among { of, least, most } => {
+                if *least == 1 && *most == 1 { return of.get(self.below(of.len())).cloned().unwrap_or(Value::Nothing); }
+                let count = *least as usize + self.below((*most - *least) as usize + 1);
+                let mut left = of.clone();
+                let mut picked = Vec::with_capacity(count);
+                for _ in 0..count { let at = self.below(left.len()); picked.push(left.remove(at)); }
+                Value::list(picked)
+            }
+            Options::Number { from, to } => Value::Number(from + self.below((to - from).clamp(0, 1_000_000) as usize + 1) as i64),
+            Options::Point { around, within } => {
+                for _ in 0..TRIES * 40 {
+                    let point = Value::Point(self.near(*around, *within));
+                    if legal(&point) { return point; }
+                }
+                // The near places were all taken: look at every place of a coarse grid before giving up.
+                for place in 0..=GRID * GRID {
+                    let shift = |step: i64| step * 2 * within / GRID - within;
+                    let point = Value::Point(Point::new(around.x + shift(place % GRID), around.y + shift(place / GRID)));
+                    if legal(&point) { return point; }
+                }
+                Value::Point(*around)
+            }
+            Options::Path { from, within, .. } => {
+                for _ in 0..TRIES {
+                    let path = Value::list(vec![Value::Point(*from), Value::Point(self.near(*from, *within))]);
+                    if legal(&path) { return path; }
+                }
+                Value::list(vec![Value::Point(*from)])
+            }
+        }
+    }
+
+    fn command(&mut self, _: &State, _: EntityId, legal: &[Offer], may_pass: bool) -> Option<usize> {
+        // Passing is one choice among the others, but rarely the first thing a player thinks of.
+        let choices = legal.len() * 4 + usize::from(may_pass);
+        let choice = self.below(choices);
+        (choice < legal.len() * 4).then_some(choice / 4)
+    }
+}

@@ -1,0 +1,308 @@
+//! Values: every node gives one.
+
+use super::{CHAIN_LIMIT, Env, Halt, Run};
+use crate::rules::*;
+use crate::value::*;
+
+impl Run<'_> {
+    /// The value of a node.
+    pub(crate) fn eval(&mut self, id: NodeId, env: &mut Env) -> Result<Value, Halt> {
+        let rules = self.rules;
+        let Some(node) = rules.nodes.get(id.index()) else { return Err(self.fault(id, "a rule is missing")) };
+        match node {
+            Node::Value(value) => Ok(value.clone()),
+            Node::Local(slot) => Ok(env.frame.get(*slot as usize).cloned().unwrap_or(Value::Nothing)),
+            Node::Ambient(who) => Ok(self.speaks(*who, env)),
+            Node::Event(place) => Ok(self.event_argument(*place, env)),
+            Node::Option(place) => Ok(self.state.options.get(*place as usize).cloned().unwrap_or(Value::Nothing)),
+            Node::Field(of, field) => {
+                let of = self.eval(*of, env)?;
+                self.field(id, &of, *field)
+            }
+            Node::AbilityField(of, name) => {
+                let Value::Ability(ability) = self.eval(*of, env)? else { return Ok(Value::Nothing) };
+                let Some(ability) = rules.abilities.get(ability.index()) else { return Ok(Value::Nothing) };
+                match ability.fields.iter().find(|(field, _)| field == name) {
+                    Some((_, node)) => self.eval(*node, env),
+                    None => Ok(Value::Nothing),
+                }
+            }
+            Node::StepIs(step) => Ok(Value::Truth(self.state.clock.iter().any(|cursor| cursor.step == *step))),
+            Node::Until(_) | Node::Standing(_) => Ok(self.closure(id, env)),
+            Node::Unary(op, a) => {
+                let a = self.eval(*a, env)?;
+                match (op, a) {
+                    (Unary::Negate, Value::Number(n)) => Ok(Value::Number(n.saturating_neg())),
+                    (Unary::Negate, _) => Ok(Value::Nothing),
+                    (Unary::Not, value) => Ok(Value::Truth(!value.holds())),
+                }
+            }
+            Node::Binary(op, a, b) => self.binary(id, *op, *a, *b, env),
+            Node::Choose(test, then, otherwise) => {
+                let branch = if self.test(*test, env)? { then } else { otherwise };
+                self.eval(*branch, env)
+            }
+            Node::List(members) => {
+                let mut values = Vec::with_capacity(members.len());
+                for member in members { values.push(self.eval(*member, env)?); }
+                Ok(Value::list(values))
+            }
+            Node::All(kind) => Ok(Value::list(self.all(*kind))),
+            Node::Where(list, test) => self.filtered(*list, *test, env),
+            Node::Map(list, each) => {
+                let list = self.eval(*list, env)?;
+                let mut values = Vec::with_capacity(list.members().len());
+                for member in list.members() { values.push(self.eval_with_it(*each, member.clone(), env)?); }
+                Ok(Value::list(values))
+            }
+            Node::In(one, set) => {
+                let one = self.eval(*one, env)?;
+                Ok(Value::Truth(self.member(&one, *set, env)?))
+            }
+            Node::Zone(zone, owner) => {
+                let owner = match owner { Some(owner) => self.eval(*owner, env)?.entity(), None => None };
+                let pile = self.state.pile(rules, *zone, owner);
+                let members = self.state.piles.get(pile as usize).map(Vec::as_slice).unwrap_or_default();
+                Ok(Value::list(members.iter().copied().map(Value::Entity).collect()))
+            }
+            Node::Pile(zone, owner) => {
+                let owner = match owner { Some(owner) => self.eval(*owner, env)?.entity(), None => None };
+                Ok(Value::Number(i64::from(self.state.pile(rules, *zone, owner))))
+            }
+            Node::Function(function, args) => self.function(id, *function, args, env),
+            Node::Call(def, args) => self.call(id, *def, args, env),
+            Node::Quote(node) => Ok(self.closure(*node, env)),
+            Node::Hook(..) | Node::Run(_) | Node::Do(_) | Node::Let(..) | Node::If(..) | Node::Each(..) | Node::While(..)
+            | Node::Together(_) | Node::EachTogether(..) | Node::Ask(_) | Node::Primitive(..) | Node::Change(..)
+            | Node::Stop | Node::With(..) | Node::Attach { .. } | Node::Give { .. } | Node::Set(..) | Node::Increase(..)
+            | Node::Create { .. } | Node::Tell(..) => self.step(id, node, env),
+        }
+    }
+
+    /// Whether a test holds.
+    pub(crate) fn test(&mut self, id: NodeId, env: &mut Env) -> Result<bool, Halt> {
+        let value = self.eval(id, env)?;
+        match value {
+            Value::Truth(truth) => Ok(truth),
+            rule @ Value::Rule(_) => Ok(self.run_rule(id, &rule, None)?.holds()),
+            other => Ok(other != Value::Nothing && other.members().first().is_some_and(Value::holds)),
+        }
+    }
+
+    fn speaks(&self, who: Speaks, env: &Env) -> Value {
+        match who {
+            Speaks::Originator => env.ambient.originator.clone(),
+            Speaks::Player => env.ambient.player.clone(),
+            Speaks::Ability => env.ambient.ability.clone(),
+            Speaks::It => env.ambient.it.clone(),
+            Speaks::Target => env.ambient.target.clone(),
+            Speaks::That => self.that.clone(),
+            Speaks::X => env.ambient.x.clone(),
+        }
+    }
+
+    /// An argument of what is listened to: as the listeners before this one left it.
+    fn event_argument(&self, place: u32, env: &Env) -> Value {
+        env.ambient.event.get(place as usize).cloned().unwrap_or(Value::Nothing)
+    }
+
+    pub(crate) fn eval_with_it(&mut self, node: NodeId, it: Value, env: &mut Env) -> Result<Value, Halt> {
+        let before = std::mem::replace(&mut env.ambient.it, it);
+        let result = self.eval(node, env);
+        env.ambient.it = before;
+        result
+    }
+
+    pub(crate) fn test_with_it(&mut self, node: NodeId, it: Value, env: &mut Env) -> Result<bool, Halt> {
+        let before = std::mem::replace(&mut env.ambient.it, it);
+        let result = self.test(node, env);
+        env.ambient.it = before;
+        result
+    }
+
+    /// Entities of a kind that have not left the game, in order of id.
+    pub(crate) fn all(&self, kind: KindId) -> Vec<Value> {
+        let mut found = Vec::new();
+        for (index, entity) in self.state.entities.iter().enumerate() {
+            if entity.kind == kind && entity.present { found.push(Value::Entity(EntityId(index as u32))); }
+        }
+        found
+    }
+
+    fn filtered(&mut self, list: NodeId, test: NodeId, env: &mut Env) -> Result<Value, Halt> {
+        let list = self.eval(list, env)?;
+        let mut kept = Vec::new();
+        for member in list.members() {
+            if self.test_with_it(test, member.clone(), env)? { kept.push(member.clone()); }
+        }
+        Ok(Value::list(kept))
+    }
+
+    /// Whether one is in a set: a list, an entity, a filter, or a rule that gives one of these. Sets described by a
+    /// test are not listed but tested, since most are asked about one entity only.
+    pub(crate) fn member(&mut self, one: &Value, set: NodeId, env: &mut Env) -> Result<bool, Halt> {
+        let rules = self.rules;
+        match rules.nodes.get(set.index()) {
+            Some(Node::All(kind)) => {
+                Ok(one.entity().is_some_and(|e| self.state.entity(e).kind == *kind && self.state.entity(e).present))
+            }
+            Some(Node::Where(list, test)) => {
+                Ok(self.member(one, *list, env)? && self.test_with_it(*test, one.clone(), env)?)
+            }
+            Some(Node::Quote(node)) => self.member(one, *node, env),
+            Some(Node::Call(def, args)) => {
+                let Some(definition) = rules.defs.get(def.index()) else { return Ok(false) };
+                match (definition.class, definition.body) {
+                    (Class::Filter, _) => self.eval_with_it(set, one.clone(), env).map(|v| v.holds()),
+                    (Class::Value, Some(body)) if self.describes(body) => {
+                        let frame = self.arguments(args, env, definition.slots)?;
+                        let mut inner = Env { frame, ambient: env.ambient.clone() };
+                        self.member(one, body, &mut inner)
+                    }
+                    _ => {
+                        let value = self.eval(set, env)?;
+                        self.member_of_value(set, one, &value)
+                    }
+                }
+            }
+            _ => {
+                let value = self.eval(set, env)?;
+                self.member_of_value(set, one, &value)
+            }
+        }
+    }
+
+    /// Whether a body only describes a set, so that membership can be tested without listing it.
+    fn describes(&self, body: NodeId) -> bool {
+        matches!(self.rules.nodes.get(body.index()), Some(Node::Where(..) | Node::All(_)))
+    }
+
+    fn member_of_value(&mut self, node: NodeId, one: &Value, set: &Value) -> Result<bool, Halt> {
+        match set {
+            Value::Rule(rule) => {
+                let mut env = Env { frame: rule.frame.to_vec(), ambient: rule.ambient.clone() };
+                self.deeper(node, |run| {
+                    let class = match run.rules.nodes.get(rule.node.index()) {
+                        Some(Node::Call(def, _)) => run.rules.defs.get(def.index()).map(|d| d.class),
+                        _ => None,
+                    };
+                    if class == Some(Class::Value) || matches!(run.rules.nodes.get(rule.node.index()), Some(Node::Where(..) | Node::All(_))) {
+                        return run.member(one, rule.node, &mut env);
+                    }
+                    match run.eval_with_it(rule.node, one.clone(), &mut env)? {
+                        Value::Truth(truth) => Ok(truth),
+                        other => run.member_of_value(node, one, &other),
+                    }
+                })
+            }
+            other => Ok(other.members().contains(one)),
+        }
+    }
+
+    fn binary(&mut self, id: NodeId, op: Binary, a: NodeId, b: NodeId, env: &mut Env) -> Result<Value, Halt> {
+        if op == Binary::And { return Ok(Value::Truth(self.test(a, env)? && self.test(b, env)?)); }
+        if op == Binary::Or { return Ok(Value::Truth(self.test(a, env)? || self.test(b, env)?)); }
+        let a = self.eval(a, env)?;
+        let b = self.eval(b, env)?;
+        match op {
+            Binary::Equal => return Ok(Value::Truth(a == b)),
+            Binary::NotEqual => return Ok(Value::Truth(a != b)),
+            _ => {}
+        }
+        // What is nothing has no size: it is neither more nor less, and arithmetic with it gives nothing.
+        let (Value::Number(a), Value::Number(b)) = (&a, &b) else {
+            return Ok(match op {
+                Binary::Less | Binary::LessEqual | Binary::Greater | Binary::GreaterEqual => Value::Truth(false),
+                _ => Value::Nothing,
+            });
+        };
+        let (a, b) = (*a, *b);
+        let number = match op {
+            Binary::Less => return Ok(Value::Truth(a < b)),
+            Binary::LessEqual => return Ok(Value::Truth(a <= b)),
+            Binary::Greater => return Ok(Value::Truth(a > b)),
+            Binary::GreaterEqual => return Ok(Value::Truth(a >= b)),
+            Binary::Add => a.checked_add(b),
+            Binary::Subtract => a.checked_sub(b),
+            Binary::Multiply => a.checked_mul(b),
+            Binary::Divide => a.checked_div(b),
+            Binary::Remainder => a.checked_rem(b),
+            Binary::Equal | Binary::NotEqual | Binary::And | Binary::Or => None,
+        };
+        number.map(Value::Number).ok_or_else(|| self.fault(id, "a division by nothing, or a number too large"))
+    }
+
+    /// A field of an entity; of a list of entities, the list of their fields.
+    pub(crate) fn field(&mut self, node: NodeId, of: &Value, field: FieldId) -> Result<Value, Halt> {
+        let _ = node;
+        match of {
+            Value::Entity(entity) => {
+                let entity = self.state.entity(*entity);
+                let Some(kind) = self.rules.kinds.get(entity.kind.index()) else { return Ok(Value::Nothing) };
+                if !kind.fields.contains(&field.0) { return Ok(Value::Nothing); }
+                Ok(entity.fields.get((field.0 - kind.fields.start) as usize).cloned().unwrap_or(Value::Nothing))
+            }
+            _ => Ok(Value::Nothing),
+        }
+    }
+
+    /// The arguments of a call, in a frame with room for the callee's own slots.
+    pub(crate) fn arguments(&mut self, args: &[NodeId], env: &mut Env, slots: u32) -> Result<Vec<Value>, Halt> {
+        let mut frame = Vec::with_capacity(args.len().max(slots as usize));
+        for arg in args { frame.push(self.eval(*arg, env)?); }
+        if frame.len() < slots as usize { frame.resize(slots as usize, Value::Nothing); }
+        Ok(frame)
+    }
+
+    /// Counts one link of the chain, so that what wakes itself ends in a fault and not in a hang.
+    pub(crate) fn deeper<T>(&mut self, node: NodeId, body: impl FnOnce(&mut Self) -> Result<T, Halt>) -> Result<T, Halt> {
+        if self.chain.len() >= CHAIN_LIMIT {
+            return Err(self.fault(node, format!("rules wake each other without end: {CHAIN_LIMIT} deep")));
+        }
+        self.chain.push(node);
+        let result = body(self);
+        self.chain.pop();
+        result
+    }
+
+    fn call(&mut self, id: NodeId, def: DefId, args: &[NodeId], env: &mut Env) -> Result<Value, Halt> {
+        let rules = self.rules;
+        let Some(definition) = rules.defs.get(def.index()) else { return Err(self.fault(id, "a definition is missing")) };
+        let frame = self.arguments(args, env, definition.slots)?;
+        match definition.class {
+            Class::Effect | Class::Action => {
+                if let (Some(origin), Some(first)) = (rules.origins.get(id.index()), definition.params.first())
+                    && origin.text && matches!(first.holds, Type::One(_) | Type::Many(_) | Type::Entity)
+                    && let Some(named) = frame.first()
+                {
+                    self.that = named.clone();
+                }
+                self.effect(id, def, frame, &env.ambient)
+            }
+            _ => self.value_of(id, def, frame, &env.ambient),
+        }
+    }
+
+    /// A definition that gives a value, with its arguments.
+    pub(crate) fn value_of(&mut self, id: NodeId, def: DefId, frame: Vec<Value>, ambient: &Ambient) -> Result<Value, Halt> {
+        let rules = self.rules;
+        let Some(definition) = rules.defs.get(def.index()) else { return Err(self.fault(id, "a definition is missing")) };
+        let Some(body) = definition.body else { return Ok(Value::Def(def)) };
+        match definition.class {
+            Class::Number => self.number(id, def, frame, ambient),
+            Class::Test => self.truth(id, def, frame, ambient),
+            _ => {
+                let mut inner = Env { frame, ambient: ambient.clone() };
+                self.deeper(id, |run| run.eval(body, &mut inner))
+            }
+        }
+    }
+
+    /// Runs a rule that was passed on, with what it captured.
+    pub(crate) fn run_rule(&mut self, node: NodeId, rule: &Value, it: Option<Value>) -> Result<Value, Halt> {
+        let Value::Rule(rule) = rule else { return Ok(rule.clone()) };
+        let mut env = Env { frame: rule.frame.to_vec(), ambient: rule.ambient.clone() };
+        if let Some(it) = it { env.ambient.it = it; }
+        self.deeper(node, |run| run.eval(rule.node, &mut env))
+    }
+}

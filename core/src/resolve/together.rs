@@ -1,0 +1,73 @@
+//! Simultaneity: several rules resolved against the state as it stood; what they write is written when all are done.
+
+use super::{Env, Halt, Run};
+use crate::event::{Event, What, apply};
+use crate::state::Entity;
+use crate::value::*;
+
+impl Run<'_> {
+    pub(super) fn together(&mut self, id: NodeId, branches: &[NodeId], env: &mut Env) -> Result<Value, Halt> {
+        let its = vec![None; branches.len()];
+        self.all_at_once(id, branches.iter().copied().zip(its).collect(), env)
+    }
+
+    pub(super) fn each_together(&mut self, id: NodeId, list: NodeId, body: NodeId, env: &mut Env) -> Result<Value, Halt> {
+        let list = self.eval(list, env)?;
+        self.all_at_once(id, list.members().iter().map(|it| (body, Some(it.clone()))).collect(), env)
+    }
+
+    /// Every branch runs on the state as it stood. Dice go on from branch to branch, and ids of what is new do not
+    /// collide; everything else a branch writes is unseen by the others until the end.
+    fn all_at_once(&mut self, id: NodeId, branches: Vec<(NodeId, Option<Value>)>, env: &mut Env) -> Result<Value, Halt> {
+        let before = self.state.clone();
+        let keep = std::mem::replace(&mut self.keep, true);
+        let mark = self.log.len();
+        let mut made = before.entities.len();
+        let mut lasted = before.lasted;
+        let mut drawn = before.dice.drawn;
+        let mut values = Vec::with_capacity(branches.len());
+        for (body, it) in branches {
+            let mut branch = before.clone();
+            while branch.entities.len() < made { branch.entities.push(placeholder()); }
+            branch.lasted = lasted;
+            branch.dice.drawn = drawn;
+            self.state = branch;
+            let mut inner = env.clone();
+            if let Some(it) = it { inner.ambient.it = it; }
+            let result = self.deeper(id, |run| run.eval(body, &mut inner));
+            made = self.state.entities.len();
+            lasted = self.state.lasted;
+            drawn = self.state.dice.drawn;
+            match result {
+                Ok(value) => values.push(value),
+                Err(halt) => {
+                    self.keep = keep;
+                    return Err(halt);
+                }
+            }
+        }
+        self.state = before;
+        let mut written = self.log.split_off(mark);
+        for event in &mut written {
+            self.add_up(event);
+            apply(&mut self.state, self.rules, event);
+        }
+        self.keep = keep;
+        if keep { self.log.extend(written); }
+        Ok(Value::list(values))
+    }
+
+    /// A number that rose in two branches rises by both.
+    fn add_up(&self, event: &mut Event) {
+        if let What::Increased { entity, field, by, to } = &mut event.what {
+            let entity = self.state.entity(*entity);
+            let first = self.rules.kinds.get(entity.kind.index()).map_or(0, |k| k.fields.start);
+            let now = entity.fields.get(field.0.wrapping_sub(first) as usize).and_then(Value::number).unwrap_or(0);
+            *to = now.saturating_add(*by);
+        }
+    }
+}
+
+fn placeholder() -> Entity {
+    Entity { kind: KindId(0), card: None, owner: None, fields: Vec::new(), at: None, pile: None, present: false, shown: 0 }
+}
