@@ -41,6 +41,11 @@ impl Run<'_> {
         match command {
             Command::Begin => {
                 if !self.state.clock.is_empty() { return Err(Halt::Refused(Refusal::NotNow)); }
+                let rules = self.rules;
+                let mut env = Env::empty();
+                for requirement in &rules.begins {
+                    if !self.look(|run| run.test(requirement.test, &mut env))? { return Err(Halt::Refused(Refusal::Because(requirement.because))); }
+                }
                 self.enter(StepId(0));
             }
             Command::Act { player, action, args } => self.act(*player, *action, args)?,

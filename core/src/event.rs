@@ -18,6 +18,7 @@ pub struct Event {
 
 /// What happened. The second half changes nothing and is there so that the log can say why.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "each field is named for what it holds")]
 pub enum What {
     /// A field holds another value.
     Set { entity: EntityId, field: FieldId, from: Value, to: Value },

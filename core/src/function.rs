@@ -99,7 +99,7 @@ functions! {
     PathWithin "path_within" 2..=2 Test "path_within(path, length): the path is no longer, exactly",
     PathClear "path_clear" 3..=3 Test "path_clear(e, path, obstacles): moving along it e enters none of the obstacles",
     PathEnd "path_end" 1..=1 Point "path_end(path): its last point",
-    NeverFarther "never_farther" 3..=3 Test "never_farther(e, path, from): moving along it e never gets farther from `from`",
+    NeverFarther "never_farther" 3..=4 Test "never_farther(e, path, from): moving along it e never gets farther from `from`; never_farther(e, path, from, range): not from where it is within range",
     EndsWithin "ends_within" 4..=4 Test "ends_within(e, point, other, length): standing at point, e would be within length of other",
     Away "away" 4..=4 Path "away(e, from, length, obstacles): the path of e straight away, stopped by obstacles",
     Toward "toward" 4..=4 Path "toward(e, goal, length, obstacles): the path of e straight toward the goal, stopped by obstacles and the goal",
@@ -108,7 +108,7 @@ functions! {
     PointAt "point" 2..=2 Point "point(x, y): a point of the table, from its south-west corner",
     PlaceOf "place_of" 1..=1 Point "place_of(e): where it stands, or none",
     Touching "touching" 3..=3 Path "touching(e, other, obstacles): points where e would touch other and stand free",
-    Scatter "scatter" 3..=3 Point "scatter(point, spread, faces): the point moved by the sum of dice faces, for things dropped on the table; faces come from `roll`",
+    Scatter "scatter" 4..=4 Point "scatter(point, spread, faces, sides): a point about `spread` away (standard deviation) in each direction, by the sums of dice faces: the first half east and west, the second north and south",
     TableWidth "table_width" 0..=0 Length "table_width(): of the table",
     TableHeight "table_height" 0..=0 Length "table_height(): of the table",
 

@@ -6,6 +6,8 @@
 //!
 //! Nothing here reads a file, knows a language or names a game.
 
+#![deny(clippy::float_arithmetic)]
+
 pub mod value;
 pub mod function;
 pub mod rules;

@@ -49,6 +49,8 @@ pub struct Ruleset {
     pub options: Vec<GameOption>,
     /// How many players may play.
     pub players: Range<u32>,
+    /// What must hold for a game to begin.
+    pub begins: Vec<Requirement>,
     /// Which definitions some attachment attaches to; indexed by definition. Filled by [`Ruleset::index`].
     pub attached_to: Vec<bool>,
     /// For each definition the attachments printed on cards: card, ability, attachment. Filled by `index`.

@@ -36,8 +36,8 @@ impl Run<'_> {
                 })
             }
             Function::EndsWithin => {
-                let (Some(Shape::Disc(mover)), Some(point), Some(other)) = (self.shape(arg(0)), arg(1).point(), self.shape(arg(2))) else { return truth(false) };
-                truth(space::within_shape(&other, mover.moved_to(point), length(3)).holds)
+                let (Some(radius), Some(point), Some(other)) = (self.radius(arg(0)), arg(1).point(), self.shape(arg(2))) else { return truth(false) };
+                truth(space::within_shape(&other, Disc::new(point, radius), length(3)).holds)
             }
             Function::Contact => {
                 let (Some(a), Some(b)) = (self.shape(arg(0)), self.shape(arg(1))) else { return truth(false) };
@@ -47,17 +47,17 @@ impl Run<'_> {
                 })
             }
             Function::Overlaps => {
-                let (Some(mut a), Some(b)) = (self.shape(arg(0)), self.shape(arg(1))) else { return truth(false) };
-                if let (Shape::Disc(disc), Some(point)) = (&mut a, arg(2).point()) { *disc = disc.moved_to(point); }
+                let there = arg(2).point().and_then(|at| Some(Shape::Disc(Disc::new(at, self.radius(arg(0))?))));
+                let (Some(a), Some(b)) = (there.or_else(|| self.shape(arg(0))), self.shape(arg(1))) else { return truth(false) };
                 truth(match (&a, &b) {
                     (Shape::Disc(disc), other) | (other, Shape::Disc(disc)) => space::overlaps_shape(*disc, other),
                     _ => false,
                 })
             }
             Function::OnTable => {
-                let (Some(Shape::Disc(disc)), Some(table)) = (self.shape(arg(0)), self.table()) else { return truth(false) };
-                let disc = arg(1).point().map_or(disc, |p| disc.moved_to(p));
-                truth(table.wholly_on(disc).holds)
+                let (Some(radius), Some(table)) = (self.radius(arg(0)), self.table()) else { return truth(false) };
+                let Some(at) = arg(1).point().or_else(|| arg(0).entity().and_then(|e| self.state.entity(e).at)) else { return truth(false) };
+                truth(table.wholly_on(Disc::new(at, radius)).holds)
             }
             Function::EdgeWithin => {
                 let (Some(radius), Some(point), Some(table)) = (self.radius(arg(0)), arg(1).point(), self.table()) else { return truth(false) };
@@ -77,8 +77,13 @@ impl Run<'_> {
                 truth(space::path_is_free(radius, &points(arg(1)), &obstacles))
             }
             Function::NeverFarther => {
-                let Some(Shape::Disc(from)) = self.shape(arg(2)) else { return truth(false) };
-                truth(space::never_farther(&points(arg(1)), from).holds)
+                let (Some(radius), Some(Shape::Disc(from))) = (self.radius(arg(0)), self.shape(arg(2))) else { return truth(false) };
+                let path = points(arg(1));
+                let near = match arg(3).number() {
+                    Some(range) => from_where_within(&path, radius, from, range.clamp(0, space::LIMIT)),
+                    None => path,
+                };
+                truth(space::never_farther(&near, from).holds)
             }
             Function::Sight => {
                 let (Some(Shape::Disc(from)), Some(to)) = (self.shape(arg(0)), self.shape(arg(1))) else { return truth(false) };
@@ -110,23 +115,31 @@ impl Run<'_> {
             }
             Function::Across | Function::Thickness => {
                 let (Some(Shape::Disc(disc)), Some(Shape::Polygon(area))) = (self.shape(arg(0)), self.shape(arg(1))) else { return Ok(Value::Nothing) };
-                Ok(match crossing(disc, &area) {
-                    Some(crossing) if function == Function::Across => Value::Point(crossing.0),
-                    Some(crossing) => Value::Number(crossing.1),
+                Ok(match space::cross_over(disc, &area) {
+                    Some(crossing) if function == Function::Across => Value::Point(crossing.end),
+                    Some(crossing) => Value::Number(crossing.thickness),
                     None => Value::Nothing,
                 })
             }
             Function::Touching => {
                 let (Some(radius), Some(Shape::Disc(other))) = (self.radius(arg(0)), self.shape(arg(1))) else { return Ok(Value::list(Vec::new())) };
                 let obstacles = self.obstacles(arg(2), arg(0).entity());
-                let found = touching_places(radius, other, &obstacles, self.table());
+                let found = space::touching_all_round(radius, other, &obstacles, self.table());
                 Ok(Value::list(found.into_iter().map(Value::Point).collect()))
             }
             Function::Scatter => {
-                let (Some(point), spread) = (arg(0).point(), length(1)) else { return Ok(Value::Nothing) };
+                let Some(point) = arg(0).point() else { return Ok(Value::Nothing) };
+                let spread = length(1);
                 let faces: Vec<i64> = arg(2).members().iter().filter_map(Value::number).collect();
                 let (east, north) = faces.split_at(faces.len() / 2);
-                let shift = |half: &[i64]| half.iter().sum::<i64>() * spread / 100;
+                let sides = length(3).max(1);
+                // The sum of n even dice of s sides has mean n(s+1)/2 and variance n(s²-1)/12; both doubled here.
+                let shift = |half: &[i64]| {
+                    let count = half.len() as i64;
+                    let doubled = 2 * half.iter().sum::<i64>() - count * (sides + 1);
+                    let deviation = (count * (sides * sides - 1) / 3).unsigned_abs().isqrt().max(1) as i64;
+                    doubled * spread / deviation
+                };
                 Ok(Value::Point(Point::new(point.x + shift(east), point.y + shift(north))))
             }
             _ => Err(self.fault(id, "this function does not measure")),
@@ -190,6 +203,35 @@ impl Run<'_> {
     }
 }
 
+/// The part of a path from where a base on it first comes within a range of another; nothing if it never does. On a leg
+/// the distance falls and then rises, so the first such place is found by halving, to 1/4096 of the leg.
+fn from_where_within(path: &[Point], radius: Length, from: Disc, range: Length) -> Vec<Point> {
+    let near = |at: Point| space::within(from, Disc::new(at, radius), range).holds;
+    if path.first().is_some_and(|at| near(*at)) { return path.to_vec(); }
+    for (place, leg) in path.windows(2).enumerate() {
+        let [start, end] = leg else { continue };
+        let at = |step: i64| Point::new(start.x + (end.x - start.x) * step / 4096, start.y + (end.y - start.y) * step / 4096);
+        // The nearest place of the leg: where the distance stops falling.
+        let apart = |p: Point| (p.x - from.at.x).pow(2) + (p.y - from.at.y).pow(2);
+        let (mut low, mut high) = (0, 4096);
+        while high - low > 2 {
+            let (a, b) = (low + (high - low) / 3, high - (high - low) / 3);
+            if apart(at(a)) <= apart(at(b)) { high = b } else { low = a }
+        }
+        let nearest = low + (high - low) / 2;
+        if !near(at(nearest)) { continue; }
+        let (mut out, mut inside) = (0, nearest);
+        while inside - out > 1 {
+            let middle = out + (inside - out) / 2;
+            if near(at(middle)) { inside = middle } else { out = middle }
+        }
+        let mut rest = vec![at(inside)];
+        rest.extend(path.iter().skip(place + 1));
+        return rest;
+    }
+    Vec::new()
+}
+
 fn points(path: &Value) -> Vec<Point> { path.members().iter().filter_map(Value::point).collect() }
 
 fn centre(area: &Polygon) -> Point {
@@ -205,6 +247,3 @@ fn gap(a: &Shape, b: &Shape) -> Option<Length> {
     }
 }
 
-// Stand-ins until space::crossing and space::place land.
-fn crossing(_: Disc, _: &Polygon) -> Option<(Point, Length)> { None }
-fn touching_places(_: Length, _: Disc, _: &[Obstacle], _: Option<Table>) -> Vec<Point> { Vec::new() }

@@ -2,7 +2,7 @@
 
 use super::fixed::{Dir, SUB, SUB_BITS, around};
 use super::measure::{gap_to_polygon, in_contact_with_shape, overlaps_polygon};
-use super::path::spans;
+use super::path::{INSIDE, spans};
 use super::shape::{Disc, Length, Point, Polygon, Shape, cross, dot};
 use serde::{Deserialize, Serialize};
 
@@ -32,7 +32,7 @@ pub fn cross_over(disc: Disc, polygon: &Polygon) -> Option<Crossing> {
     let (&enter, &leave) = (crossings.first()?, crossings.get(1)?);
     // The inside of the outline, then everything that overlaps its sides without a break, is to be passed.
     let shape = Shape::Polygon(polygon.clone());
-    let mut taken = spans(disc.radius * SUB - SUB / 2, disc.at, dir, &shape);
+    let mut taken = spans(disc.radius * SUB - INSIDE, disc.at, dir, &shape);
     taken.extend(crossings.chunks_exact(2).map(|inside| (inside[0], inside[1])));
     let mut reach = leave;
     while let Some(&(_, further)) = taken.iter().find(|&&(from, to)| from <= reach && to > reach) {
@@ -135,7 +135,7 @@ mod tests {
                 continue;
             }
             let middle = p((at.x + to.x) / 2, (at.y + to.y) / 2);
-            let start = around(left.back().step(middle, 590 * SUB - SUB / 2))
+            let start = around(Dir { x: -left.x, y: -left.y }.step(middle, 590 * SUB - INSIDE))
                 .find(|q| in_contact_with_shape(Disc::new(*q, 590), &Shape::Polygon(hedge.clone())));
             let Some(start) = start else { continue };
             let there = cross_over(Disc::new(start, 590), &hedge).unwrap();

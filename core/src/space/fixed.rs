@@ -70,11 +70,6 @@ impl Dir {
         Self { x: cos(n), y: cos(n + 54) }
     }
 
-    /// The same line the other way.
-    pub(super) fn back(self) -> Self {
-        Self { x: -self.x, y: -self.y }
-    }
-
     /// How far a vector reaches along this direction, in 1/65536.
     pub(super) fn along(self, (dx, dy): (i64, i64)) -> i64 {
         ((i128::from(dx) * i128::from(self.x) + i128::from(dy) * i128::from(self.y)) >> (DIR_BITS - SUB_BITS)) as i64
@@ -88,10 +83,7 @@ impl Dir {
     /// The whole point nearest to `travel` (in 1/65536) from `start`, kept within the limit of coordinates.
     pub(super) fn step(self, start: Point, travel: i64) -> Point {
         let part = |part: i64| nearest(i128::from(part) * i128::from(travel), 1 << (DIR_BITS + SUB_BITS)) as i64;
-        Point {
-            x: (start.x + part(self.x)).clamp(-LIMIT, LIMIT),
-            y: (start.y + part(self.y)).clamp(-LIMIT, LIMIT),
-        }
+        Point { x: (start.x + part(self.x)).clamp(-LIMIT, LIMIT), y: (start.y + part(self.y)).clamp(-LIMIT, LIMIT) }
     }
 
     /// The whole point nearest to `distance` thousandths from `start` that is not farther than that.
@@ -118,16 +110,31 @@ impl Dir {
 
 /// A point and its eight neighbours, the point first: where rounding may go.
 pub(super) fn around(at: Point) -> impl Iterator<Item = Point> {
-    const STEPS: [(i64, i64); 9] =
-        [(0, 0), (1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)];
+    const STEPS: [(i64, i64); 9] = [(0, 0), (1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)];
     STEPS.into_iter().map(move |(dx, dy)| Point { x: at.x + dx, y: at.y + dy })
 }
 
 /// Cosines of 0, 5, ... 90 degrees, scaled by 2^40.
 const COS: [i64; 19] = [
-    1099511627776, 1095327654081, 1082807575561, 1062046677574, 1033202963089, 996495950191, 952205001410,
-    900667197612, 842274772603, 777472127994, 706752451041, 630653961186, 549755813888, 464673692894, 376055124520,
-    284574549580, 190928190487, 95828752579, 0,
+    1099511627776,
+    1095327654081,
+    1082807575561,
+    1062046677574,
+    1033202963089,
+    996495950191,
+    952205001410,
+    900667197612,
+    842274772603,
+    777472127994,
+    706752451041,
+    630653961186,
+    549755813888,
+    464673692894,
+    376055124520,
+    284574549580,
+    190928190487,
+    95828752579,
+    0,
 ];
 
 #[cfg(test)]

@@ -6,8 +6,8 @@
 //! [`TOUCH`] says how much of an overlap such rounding may leave. Nothing panics or overflows while coordinates, radii
 //! and distances stay within [`LIMIT`].
 //!
-//! Read in this order: [`shape`], [`measure`], [`edge`], [`path`], [`straight`], [`place`], [`crossing`], [`sight`],
-//! [`route`], [`sample`], [`text`].
+//! Read in this order: [`shape`], [`measure`], [`edge`], [`path`], [`straight`], [`place`], [`crossing`], [`mod@sight`],
+//! [`mod@route`], [`sample`], [`text`].
 
 pub mod crossing;
 pub mod edge;
@@ -28,16 +28,14 @@ mod trial;
 pub use crossing::{Crossing, cross_over};
 pub use edge::{Edge, Table};
 pub use measure::{
-    entirely_within, entirely_within_shape, gap, gap_to_point, gap_to_polygon, gap_to_shape, in_contact,
-    in_contact_with_shape, overlaps, overlaps_polygon, overlaps_shape, within, within_shape,
+    entirely_within, entirely_within_shape, gap, gap_to_point, gap_to_polygon, gap_to_shape, in_contact, in_contact_with_shape,
+    overlaps, overlaps_polygon, overlaps_shape, within, within_shape,
 };
-pub use path::{
-    Block, ends_no_farther, first_block, never_farther, path_is_free, path_length, path_within,
-};
+pub use path::{Block, ends_no_farther, first_block, never_farther, path_is_free, path_length, path_within};
 pub use place::{can_swap, is_free, nearest_free, touching, touching_all_round};
 pub use route::route;
 pub use sample::{Region, points_reachable_sample, sample_point_in};
-pub use shape::{Disc, Length, Obstacle, Point, Polygon, PolygonError, Shape, Verdict, LIMIT, TOUCH};
+pub use shape::{Disc, LIMIT, Length, Obstacle, Point, Polygon, PolygonError, Shape, TOUCH, Verdict};
 pub use sight::{BlockRule, Blocker, Obstruction, Target, clearance, cover, sees, sees_clear, sight};
 pub use straight::{Stop, StraightMove, away_from, toward};
 pub use text::{LengthError, format_length, parse_length};

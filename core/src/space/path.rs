@@ -39,6 +39,11 @@ fn measured(path: &[Point]) -> (i128, u32) {
     (sum, inexact)
 }
 
+/// How far inside exact contact a place in contact is aimed at, in 1/65536: a quarter of a thousandth.
+///
+/// Along the axes it rounds to exact contact, and in slanting directions a whole point in contact is still beside it.
+pub(super) const INSIDE: i64 = SUB / 4;
+
 /// What stops a mover on its path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Block {
@@ -58,8 +63,7 @@ pub struct Block {
 pub fn first_block(radius: Length, path: &[Point], obstacles: &[Obstacle]) -> Option<Block> {
     path.windows(2).enumerate().find_map(|(leg, ends)| {
         let (travel, id) = first_on_leg(radius, ends[0], ends[1], obstacles)?;
-        let at = Dir::of_leg(ends[0], ends[1])
-            .map_or(ends[0], |dir| settle(radius, ends[0], dir, travel, obstacles, |_| true));
+        let at = Dir::of_leg(ends[0], ends[1]).map_or(ends[0], |dir| settle(radius, ends[0], dir, travel, obstacles, |_| true));
         Some(Block { id, leg, at })
     })
 }
@@ -174,9 +178,9 @@ fn boxes_near(from: Point, to: Point, low: Point, high: Point, reach: Length) ->
 
 /// How far a base travels in a direction until it touches a shape, in 1/65536; 0 when it touches it already.
 ///
-/// Aims half a thousandth inside exact contact: the middle of what counts as contact, so that rounding stays in it.
+/// Aims [`INSIDE`] exact contact, so that rounding stays in what counts as contact.
 fn contact_travel(radius: Length, from: Point, dir: Dir, shape: &Shape) -> i64 {
-    spans(radius * SUB - SUB / 2, from, dir, shape)
+    spans(radius * SUB - INSIDE, from, dir, shape)
         .into_iter()
         .filter(|&(_, leave)| leave > 0)
         .map(|(enter, _)| enter.max(0))
@@ -190,9 +194,7 @@ fn contact_travel(radius: Length, from: Point, dir: Dir, shape: &Shape) -> i64 {
 pub(super) fn spans(radius: i64, from: Point, dir: Dir, shape: &Shape) -> Vec<(i64, i64)> {
     match shape {
         Shape::Disc(disc) => disc_span(radius + disc.radius * SUB, from, dir, disc.at).into_iter().collect(),
-        Shape::Polygon(polygon) => {
-            polygon.sides().filter_map(|(a, b)| side_span(radius, from, dir, a, b)).collect()
-        }
+        Shape::Polygon(polygon) => polygon.sides().filter_map(|(a, b)| side_span(radius, from, dir, a, b)).collect(),
     }
 }
 

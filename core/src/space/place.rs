@@ -3,6 +3,7 @@
 use super::edge::Table;
 use super::fixed::{Dir, SUB, SUB_BITS, around};
 use super::measure::{in_contact, in_contact_with_shape, overlaps, overlaps_shape};
+use super::path::INSIDE;
 use super::shape::{Disc, LIMIT, Length, Obstacle, Point};
 
 /// How far apart the rings are on which [`nearest_free`] looks: a twentieth of an inch.
@@ -20,8 +21,7 @@ pub fn is_free(disc: Disc, obstacles: &[Obstacle], table: Option<Table>) -> bool
 /// true to a thousandth.
 #[must_use]
 pub fn touching(radius: Length, other: Disc, n: u32) -> Point {
-    // Half a thousandth inside exact contact is the middle of what counts as contact.
-    let travel = ((radius + other.radius) * SUB - SUB / 2).max(0);
+    let travel = ((radius + other.radius) * SUB - INSIDE).max(0);
     let ideal = Dir::turn(n).step(other.at, travel);
     around(ideal).find(|&at| in_contact(Disc::new(at, radius), other)).unwrap_or(ideal)
 }
@@ -138,6 +138,7 @@ mod tests {
         let (small, big) = (Disc::new(Point::new(2000, 2000), 590), Disc::new(Point::new(9000, 2000), 1000));
         assert!(can_swap(small, big, &[], Some(TABLE)));
         let beside = Obstacle { shape: Shape::Disc(Disc::new(Point::new(2000, 3200), 590)), id: 1 };
-        assert!(!can_swap(small, big, &[beside.clone()], Some(TABLE)) && !can_swap(big, small, &[beside], None));
+        let beside = [beside];
+        assert!(!can_swap(small, big, &beside, Some(TABLE)) && !can_swap(big, small, &beside, None));
     }
 }

@@ -6,13 +6,14 @@
 //! two things (the bitangents); if none of them is free, no line is. The method is the usual one of visibility graphs.
 //!
 //! Inside, coordinates are counted from the looking base in 1/256 of a thousandth, and a line's direction to 2^-32. A
-//! blocker counts as touched, not entered, when the line cuts less than [`GRAZE`] (1/64 of a thousandth) into it; for
-//! whole-number inputs that is the only rounding in the answer.
+//! blocker counts as touched, not entered, when the line cuts less than [`GRAZE`] (1/64 of a thousandth) into it. That is
+//! the only rounding in the answer; the error of the lines themselves is far below it on tables up to some hundred inches
+//! and grows to about 1/32 of a thousandth at [`super::LIMIT`].
 
 mod line;
 mod touching;
 
-use super::measure::{gap, gap_to_point, gap_to_polygon, overlaps_shape};
+use super::measure::{gap, gap_to_point, gap_to_polygon, nearer_than, overlaps_shape};
 use super::shape::{Disc, LIMIT, Length, Point, Polygon, Shape, Verdict, cross, dot, segments_meet};
 use line::{Line, Seen, Stretch, Thing};
 use serde::{Deserialize, Serialize};
@@ -24,7 +25,8 @@ pub use line::GRAZE;
 pub enum BlockRule {
     /// No line may enter its inside.
     Solid,
-    /// Lines may run into it and out of it but not through: it does not block when either end's base overlaps it.
+    /// Lines may run into it and out of it but not through: it does not block when either end's base overlaps it (of a
+    /// target that is an outline, when they overlap or touch).
     NotThrough,
 }
 
@@ -134,9 +136,8 @@ pub fn sight(from: Disc, to: Target<'_>, blockers: &[Blocker], ignore: &[u32]) -
         None => {
             let lines = touching::outer_lines(&seen);
             let stretches = lines.iter().flat_map(|line| seen.stretches(line)).flatten();
-            let deepest = |stretch: Stretch| {
-                things.iter().filter(|thing| stretch.enters(thing)).map(|thing| stretch.depth(thing)).max()
-            };
+            let deepest =
+                |stretch: Stretch| things.iter().filter(|thing| stretch.enters(thing)).map(|thing| stretch.depth(thing)).max();
             let depth = stretches.filter_map(deepest).min().unwrap_or(0).max(0);
             Verdict::from_slack(-((depth >> line::FINE) + 1))
         }
@@ -144,21 +145,33 @@ pub fn sight(from: Disc, to: Target<'_>, blockers: &[Blocker], ignore: &[u32]) -
 }
 
 /// The blockers that count and that some line between the ends could meet.
-fn between(
-    seen: &Seen,
-    from: Disc,
-    to: Target<'_>,
-    blockers: &[Blocker],
-    ignore: &[u32],
-    clearance: Length,
-) -> Vec<Thing> {
+fn between(seen: &Seen, from: Disc, to: Target<'_>, blockers: &[Blocker], ignore: &[u32], clearance: Length) -> Vec<Thing> {
     let corridor = Corridor::new(from, to, clearance);
     blockers
         .iter()
         .filter(|b| corridor.may_meet(&b.shape) && !ignore.contains(&b.id))
         .filter(|b| b.rule == BlockRule::Solid || !(overlaps_shape(from, &b.shape) || to.overlaps(&b.shape)))
-        .map(|b| seen.thing(&b.shape, clearance, |p| corridor.may_hold(p)))
+        .map(|b| Thing {
+            form: seen.form(&b.shape, clearance, |p| corridor.may_hold(p)),
+            apart: apart(from, to, &b.shape, clearance),
+        })
         .collect()
+}
+
+/// Whether a blocker, grown by a clearance, is convex and clear of both round ends.
+fn apart(from: Disc, to: Target<'_>, shape: &Shape, clearance: Length) -> bool {
+    let to = match to {
+        Target::Disc(disc) => disc,
+        Target::Point(point) => Disc::new(point, 0),
+        Target::Polygon(_) => return false,
+    };
+    [from, to].into_iter().all(|end| match shape {
+        Shape::Disc(disc) => {
+            let reach = end.radius + disc.radius + clearance;
+            end.at.square_to(disc.at) >= reach * reach
+        }
+        Shape::Polygon(polygon) => polygon.is_convex() && !nearer_than(end.at, polygon, (end.radius + clearance).max(1)),
+    })
 }
 
 /// A strip that holds every line between the ends, for leaving out what is far from all of them.
@@ -251,7 +264,7 @@ pub fn cover(from: Disc, to: Disc, blockers: &[Blocker], ignore: &[u32]) -> Obst
     let mut found = Obstruction { any_line: false, centre_line: false };
     let counted = blockers.iter().filter(|b| !ignore.contains(&b.id) && corridor.may_meet(&b.shape));
     for blocker in counted {
-        let thing = seen.thing(&blocker.shape, 0, |_| true);
+        let thing = Thing { form: seen.form(&blocker.shape, 0, |_| true), apart: false };
         found.any_line |= seen.hull_meets(&thing);
         found.centre_line |= Line::through(&centres).is_some_and(|line| centres.enters(&line, &thing));
     }

@@ -3,7 +3,7 @@
 use super::edge::{Edge, Table};
 use super::fixed::{DIR_BITS, Dir, SUB, SUB_BITS};
 use super::path::{first_on_leg, leg_hits, settle};
-use super::shape::{Disc, Length, LIMIT, Obstacle, Point, Shape};
+use super::shape::{Disc, LIMIT, Length, Obstacle, Point, Shape};
 use serde::{Deserialize, Serialize};
 
 /// What ended a straight move before its full distance.
@@ -79,26 +79,25 @@ pub(super) fn straight(
             let shape = [Obstacle { shape: Shape::Disc(goal), id: 0 }];
             // A hair beyond the full distance, so that arriving exactly in contact counts as stopped by it.
             let beyond = dir.step(mover.at, (distance + 2) << SUB_BITS);
-            if let Some((contact, _)) = first_on_leg(radius, mover.at, beyond, &shape) {
-                if contact <= travel + SUB {
-                    travel = travel.min(contact);
-                    stop = Some(Stop::Goal);
-                    settled = settle(radius, mover.at, dir, travel, &shape, |p| no_farther(mover.at, p, distance));
-                }
+            if let Some((contact, _)) = first_on_leg(radius, mover.at, beyond, &shape)
+                && contact <= travel + SUB
+            {
+                travel = travel.min(contact);
+                stop = Some(Stop::Goal);
+                settled = settle(radius, mover.at, dir, travel, &shape, |p| no_farther(mover.at, p, distance));
             }
         }
     }
-    if let Some(table) = table {
-        if let Some((room, edge)) = room_to_edge(table, mover, dir) {
-            if room < travel {
-                (travel, stop) = (room, Some(Stop::Edge(edge)));
-            }
-        }
+    if let Some(table) = table
+        && let Some((room, edge)) = room_to_edge(table, mover, dir)
+        && room < travel
+    {
+        (travel, stop) = (room, Some(Stop::Edge(edge)));
     }
-    if let Some((contact, id)) = first_on_leg(radius, mover.at, dir.step(mover.at, travel), obstacles) {
-        if contact < travel {
-            (travel, stop) = (contact, Some(Stop::Obstacle(id)));
-        }
+    if let Some((contact, id)) = first_on_leg(radius, mover.at, dir.step(mover.at, travel), obstacles)
+        && contact < travel
+    {
+        (travel, stop) = (contact, Some(Stop::Obstacle(id)));
     }
     // Rounding may move the end a part of a thousandth aside, so whatever stopped it, the end is tested again.
     let on_table = |p: Point| table.is_none_or(|t| t.wholly_on(mover.moved_to(p)).slack >= t.wholly_on(mover).slack.min(0));
@@ -176,11 +175,8 @@ mod tests {
         for _ in 0..5000 {
             let obstacles: Vec<Obstacle> = (0..3)
                 .map(|id| {
-                    let shape = if id == 0 {
-                        Shape::Polygon(trial.polygon(10_000, 4))
-                    } else {
-                        Shape::Disc(trial.disc(10_000, 1500))
-                    };
+                    let shape =
+                        if id == 0 { Shape::Polygon(trial.polygon(10_000, 4)) } else { Shape::Disc(trial.disc(10_000, 1500)) };
                     Obstacle { shape, id }
                 })
                 .collect();
@@ -189,10 +185,9 @@ mod tests {
                 continue;
             }
             let (other, distance) = (trial.disc(10_000, 1000), trial.between(0, 9000));
-            for result in [
-                away_from(mover, other.at, distance, &obstacles, None),
-                toward(mover, other, distance, &obstacles, None),
-            ] {
+            for result in
+                [away_from(mover, other.at, distance, &obstacles, None), toward(mover, other, distance, &obstacles, None)]
+            {
                 let moved = mover.moved_to(result.end);
                 assert!(obstacles.iter().all(|o| !overlaps_shape(moved, &o.shape)));
                 let length = path_length(&[mover.at, result.end]);

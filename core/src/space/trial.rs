@@ -46,3 +46,50 @@ impl Trial {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::*;
+    use super::Trial;
+
+    /// Overflow panics in a debug build, so running everything with the largest numbers is the test.
+    #[test]
+    fn no_move_or_place_breaks_at_the_limits() {
+        let mut trial = Trial::new(14);
+        for size in [0, 1, 3, 40, LIMIT] {
+            for _ in 0..60 {
+                let obstacles: Vec<Obstacle> = (0..3)
+                    .map(|id| {
+                        let corner = size.max(3);
+                        let shape = if id == 0 {
+                            Shape::Polygon(trial.polygon(corner, 4))
+                        } else {
+                            Shape::Disc(trial.disc(size, size / 9))
+                        };
+                        Obstacle { shape, id }
+                    })
+                    .collect();
+                let (mover, other) = (trial.disc(size, size / 20), trial.disc(size, size));
+                let table = Some(Table { width: size, height: size });
+                for distance in [0, 1, size, LIMIT] {
+                    for table in [None, table] {
+                        let _ = away_from(mover, other.at, distance, &obstacles, table);
+                        let _ = toward(mover, other, distance, &obstacles, table);
+                        let _ = points_reachable_sample(mover, distance, &obstacles, table, &mut |n| n / 3);
+                    }
+                    let _ = route(mover, other.at, distance, &obstacles, table);
+                    let _ = nearest_free(mover, distance.min(500), &obstacles, table);
+                    let _ = within(mover, other, Length::MAX);
+                    let _ = entirely_within(mover, other, Length::MIN);
+                }
+                let path = [mover.at, other.at, mover.at];
+                let _ = (first_block(mover.radius, &path, &obstacles), path_within(&path, Length::MAX));
+                let _ = (never_farther(&path, other), ends_no_farther(&path, other));
+                let _ = touching_all_round(mover.radius, other, &obstacles, table);
+                if let Shape::Polygon(polygon) = &obstacles[0].shape {
+                    let _ = cross_over(mover, polygon);
+                }
+            }
+        }
+    }
+}

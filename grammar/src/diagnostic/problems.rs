@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use super::{Diagnostic, Severity};
+use super::{Diagnostic, FileId, Severity};
 
 /// Collects problems, and knows where in the pack the checks are.
 ///
@@ -65,6 +65,13 @@ impl Problems {
     pub fn any_errors(&self) -> bool {
         let list = self.list.borrow();
         list.iter().any(|d| d.severity == Severity::Error)
+    }
+
+    /// Whether anything was found in a file.
+    #[must_use]
+    pub fn any_in(&self, file: FileId) -> bool {
+        let list = self.list.borrow();
+        list.iter().any(|d| d.label.file == file)
     }
 
     /// Takes over the problems of another sink, with their trails.

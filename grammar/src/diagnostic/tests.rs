@@ -108,8 +108,8 @@ fn odd_spans_do_not_panic() {
             let d = Diagnostic::error("x", "m\n\u{1b}[2J", id, start..end);
             let shown = render_text(&[d.clone()], &sources, false);
             assert!(shown.contains('^') && !shown.contains('\u{1b}'));
-            render_json(&[d.clone()], &sources);
-            render_sarif(&[d], &sources);
+            let _ = render_json(&[d.clone()], &sources);
+            let _ = render_sarif(&[d], &sources);
         }
     }
     let other = Sources::new();

@@ -24,10 +24,21 @@ pub(super) struct Round {
 
 /// A blocker in fine units.
 #[derive(Clone, Debug)]
-pub(super) enum Thing {
+pub(super) struct Thing {
+    pub(super) form: Form,
+    /// Whether it is convex and clear of both ends: then it hides all when it stops both lines along the hull's sides.
+    pub(super) apart: bool,
+}
+
+/// The form of a blocker.
+#[derive(Clone, Debug)]
+pub(super) enum Form {
     Round(Round),
     /// Corners counter-clockwise, and those of them that a free line may touch. Their radius is the clearance to keep.
-    Outline { corners: Vec<Round>, touchable: Vec<Round> },
+    Outline {
+        corners: Vec<Round>,
+        touchable: Vec<Round>,
+    },
 }
 
 /// A line: the points X with `n·X = p`, for a normal `n` of length 2^32. It runs with its normal on the left.
@@ -100,9 +111,7 @@ impl Seen {
         let (to, outline) = match to {
             Target::Disc(disc) => (vec![round(disc)], false),
             Target::Point(point) => (vec![round(Disc::new(point, 0))], false),
-            Target::Polygon(polygon) => {
-                (polygon.points().iter().map(|&p| round(Disc::new(p, 0))).collect::<Vec<_>>(), true)
-            }
+            Target::Polygon(polygon) => (polygon.points().iter().map(|&p| round(Disc::new(p, 0))).collect::<Vec<_>>(), true),
         };
         let count = to.len().max(1) as i64;
         let middle = Round {
@@ -114,12 +123,12 @@ impl Seen {
     }
 
     /// A blocker seen from here, grown by a clearance; `touchable` tells which corners some line may touch.
-    pub(super) fn thing(&self, shape: &Shape, clearance: i64, touchable: impl Fn(Point) -> bool) -> Thing {
+    pub(super) fn form(&self, shape: &Shape, clearance: i64, touchable: impl Fn(Point) -> bool) -> Form {
         match shape {
-            Shape::Disc(disc) => Thing::Round(scaled(self.origin, Disc::new(disc.at, disc.radius + clearance))),
+            Shape::Disc(disc) => Form::Round(scaled(self.origin, Disc::new(disc.at, disc.radius + clearance))),
             Shape::Polygon(polygon) => {
                 let fine = |p: &Point| scaled(self.origin, Disc::new(*p, clearance));
-                Thing::Outline {
+                Form::Outline {
                     corners: polygon.points().iter().map(fine).collect(),
                     touchable: polygon.points().iter().filter(|p| touchable(**p)).map(fine).collect(),
                 }
@@ -185,9 +194,9 @@ impl Seen {
     /// Whether some line between two round ends enters a thing: whether its inside meets the hull of the ends.
     pub(super) fn hull_meets(&self, thing: &Thing) -> bool {
         let Some(to) = self.round_target() else { return false };
-        match thing {
-            Thing::Round(round) => self.hull_gap(to, *round) < -GRAZE,
-            Thing::Outline { corners, .. } => {
+        match &thing.form {
+            Form::Round(round) => self.hull_gap(to, *round) < -GRAZE,
+            Form::Outline { corners, .. } => {
                 let inside = |c: &Round| self.hull_gap(to, *c) < -GRAZE;
                 if corners.iter().any(inside) {
                     return true;
@@ -246,9 +255,9 @@ pub(super) struct Stretch {
 impl Stretch {
     /// Whether it enters the inside of a thing.
     pub(super) fn enters(&self, thing: &Thing) -> bool {
-        match thing {
-            Thing::Round(round) => self.enters_round(*round),
-            Thing::Outline { corners, .. } => {
+        match &thing.form {
+            Form::Round(round) => self.enters_round(*round),
+            Form::Outline { corners, .. } => {
                 self.enters_outline(corners) || corners.iter().any(|corner| self.enters_round(*corner))
             }
         }
@@ -304,7 +313,13 @@ impl Stretch {
             if rises != (last.1 > 0) {
                 // Counter-clockwise: where the outline rises its inside lies behind along the line, else ahead.
                 let at = match run {
-                    Some((low, high)) => if rises { low } else { high },
+                    Some((low, high)) => {
+                        if rises {
+                            low
+                        } else {
+                            high
+                        }
+                    }
                     None => {
                         let (t1, t2) = (line.along(last.0), line.along(corner));
                         t1 + share(t2 - t1, -last.1, aside - last.1)
@@ -323,9 +338,9 @@ impl Stretch {
 
     /// How deep a thing that it enters cuts across it.
     pub(super) fn depth(&self, thing: &Thing) -> i64 {
-        match thing {
-            Thing::Round(round) => round.r - self.line.aside(*round).abs(),
-            Thing::Outline { corners, .. } => {
+        match &thing.form {
+            Form::Round(round) => round.r - self.line.aside(*round).abs(),
+            Form::Outline { corners, .. } => {
                 let (low, high) = self.sides(corners);
                 high.min(-low)
             }
@@ -341,12 +356,12 @@ impl Stretch {
             right = right.min(end.r - aside);
         }
         for thing in things {
-            let ((low, high), (near, far)) = match thing {
-                Thing::Round(round) => {
+            let ((low, high), (near, far)) = match &thing.form {
+                Form::Round(round) => {
                     let (aside, t) = (self.line.aside(*round), self.line.along(*round));
                     ((aside - round.r, aside + round.r), (t - round.r, t + round.r))
                 }
-                Thing::Outline { corners, .. } => {
+                Form::Outline { corners, .. } => {
                     let t = || corners.iter().map(|c| self.line.along(*c));
                     (self.sides(corners), (t().min().unwrap_or(0), t().max().unwrap_or(0)))
                 }
@@ -391,9 +406,5 @@ fn share(whole: i64, part: i64, of: i64) -> i64 {
 }
 
 fn scaled(origin: Point, disc: Disc) -> Round {
-    Round {
-        x: (disc.at.x - origin.x) << FINE,
-        y: (disc.at.y - origin.y) << FINE,
-        r: disc.radius << FINE,
-    }
+    Round { x: (disc.at.x - origin.x) << FINE, y: (disc.at.y - origin.y) << FINE, r: disc.radius << FINE }
 }

@@ -1,7 +1,7 @@
 //! The candidate lines: those that touch two things at once.
 
 use super::super::fixed::wide_root;
-use super::line::{Line, Round, Seen, Stretch, Thing};
+use super::line::{Form, Line, Round, Seen, Stretch, Thing};
 
 /// A line between the ends that enters nothing, if there is one.
 ///
@@ -10,6 +10,9 @@ pub(super) fn free_line(seen: &Seen, things: &mut [Thing]) -> Option<Stretch> {
     let outer = outer_lines(seen).iter().find_map(|line| free_stretch(seen, line, things));
     if outer.is_some() {
         return outer;
+    }
+    if hidden_by_one(seen, things) {
+        return None;
     }
     let touchable = touchable(seen, things);
     for (n, a) in touchable.iter().enumerate() {
@@ -28,6 +31,17 @@ pub(super) fn free_line(seen: &Seen, things: &mut [Thing]) -> Option<Stretch> {
     None
 }
 
+/// Whether one blocker reaches across all lines between two round ends: the quick way to a no.
+///
+/// A convex thing that is entered by both sides of the ends' hull holds a bar from one to the other. Being clear of the
+/// ends it has one of them on either side of the bar, so every line between them meets it.
+fn hidden_by_one(seen: &Seen, things: &[Thing]) -> bool {
+    let Some(to) = seen.round_target() else { return false };
+    let [Some(left), Some(right)] = Line::touching(seen.from, seen.from.r, to, to.r) else { return false };
+    // The lines with both ends on their left: the two sides of the hull.
+    things.iter().any(|thing| thing.apart && seen.enters(&left, thing) && seen.enters(&right, thing))
+}
+
 fn free_stretch(seen: &Seen, line: &Line, things: &mut [Thing]) -> Option<Stretch> {
     seen.stretches(line).into_iter().flatten().find(|stretch| {
         let stopped = things.iter().position(|thing| stretch.enters(thing));
@@ -43,7 +57,7 @@ pub(super) fn outer_lines(seen: &Seen) -> Vec<Line> {
     let mut lines: Vec<Line> = Line::through(seen).into_iter().collect();
     if let Some(to) = seen.round_target() {
         let from = seen.from;
-        for kb in [to.r, -to.r] {
+        for kb in [to.r, -to.r].into_iter().take(if to.r == 0 { 1 } else { 2 }) {
             lines.extend(Line::touching(from, from.r, to, kb).into_iter().flatten());
         }
     }
@@ -55,8 +69,8 @@ fn touchable(seen: &Seen, things: &[Thing]) -> Vec<Round> {
     let mut all = vec![seen.from];
     all.extend(&seen.to);
     for thing in things {
-        match thing {
-            Thing::Round(round) => {
+        match &thing.form {
+            Form::Round(round) => {
                 all.push(*round);
                 for end in [Some(seen.from), seen.round_target()].into_iter().flatten() {
                     crossings_of_rounds(end, *round, &mut all);
@@ -65,7 +79,7 @@ fn touchable(seen: &Seen, things: &[Thing]) -> Vec<Round> {
                     each_side(&seen.to, |a, b| crossings_of_side(*round, a, b, &mut all));
                 }
             }
-            Thing::Outline { corners, touchable } => {
+            Form::Outline { corners, touchable } => {
                 all.extend(touchable);
                 each_side(corners, |a, b| {
                     for end in [Some(seen.from), seen.round_target()].into_iter().flatten() {

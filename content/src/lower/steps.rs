@@ -1,0 +1,619 @@
+//! Steps of effects.
+
+use super::scope::{Bound, Passed, Scope};
+use super::{Lower, Typed};
+use crate::group::{Group, list};
+use crate::index::PLAYER_KIND;
+use crate::place::{At, Place, Src};
+use crate::shape::Shaping;
+use crate::ty::Ty;
+use cardwright_core::rules::{Class, Hook, Node, Primitive, Speaks, Until};
+use cardwright_core::value::*;
+use cardwright_grammar::diagnostic::{did_you_mean, quote};
+
+/// Keys that begin a step of the engine's own.
+pub(crate) const FORMS: &[&str] = &[
+    "effect", "let", "if", "each", "each_together", "together", "while", "ask", "roll", "set", "increase", "move", "place", "take_off",
+    "swap", "put", "put_under", "shuffle", "reveal", "create", "remove", "control", "give", "lose", "attach", "use", "lose_ability",
+    "gain_ability", "run", "with", "change", "stop", "end_game", "tell", "give_back", "hook", "text",
+];
+
+impl<'a> Lower<'a, '_> {
+    /// Steps one after the other; one step may stand without a list.
+    pub(crate) fn steps(&mut self, at: At<'a>, scope: &mut Scope) -> NodeId {
+        let place = at.place();
+        let place = Place { span: place.span.start..place.span.start, ..place };
+        let nodes: Vec<NodeId> = match at.items() {
+            Some(items) => items.iter().map(|item| self.step(at.with(item), scope)).collect(),
+            None => vec![self.step(at, scope)],
+        };
+        self.high = self.high.max(scope.next);
+        match nodes.as_slice() {
+            [one] => *one,
+            _ => self.emit(Node::Do(nodes), &place, scope),
+        }
+    }
+
+    /// Steps that see what is in sight here, and whose own names end with them.
+    fn block(&mut self, at: Option<At<'a>>, scope: &Scope) -> NodeId {
+        match at {
+            Some(at) => self.steps(at, &mut scope.clone()),
+            None => self.emit(Node::Do(Vec::new()), &Place { file: self.any_file, span: 0..0 }, scope),
+        }
+    }
+
+    fn step(&mut self, at: At<'a>, scope: &mut Scope) -> NodeId {
+        if let Some(src) = at.scalar() { return self.effect_named(src, scope); }
+        if at.broken() { return self.emit(Node::Do(Vec::new()), &at.place(), scope); }
+        let problems = self.problems.clone();
+        let Some(group) = Group::open(at, "a step", &problems) else { return self.emit(Node::Do(Vec::new()), &at.place(), scope) };
+        let form = FORMS.iter().copied().find(|form| at.node.get(form).is_some() && (*form != "with" || at.node.get("hook").is_none()));
+        // `each … if` and the like: the form is the first key where two could be.
+        let form = group.all().next().and_then(|(key, _)| FORMS.iter().copied().find(|f| *f == key.text())).or(form);
+        let node = match form {
+            Some(form) => self.form(form, &group, scope),
+            None => self.effect_step(&group, scope),
+        };
+        group.know(&["rule", "note"]);
+        group.finish();
+        node
+    }
+
+    /// `effect: expr`, or an expression alone.
+    fn effect_named(&mut self, src: Src<'a>, scope: &Scope) -> NodeId {
+        let Some(expr) = self.parse(src) else { return self.nothing(&src.whole(), scope).node };
+        self.run_expr(src, &expr, scope)
+    }
+
+    /// An effect as an expression, run on the spot.
+    fn run_expr(&mut self, src: Src<'a>, expr: &cardwright_grammar::expression::Expr, scope: &Scope) -> NodeId {
+        let place = src.place(expr.span.clone());
+        if let cardwright_grammar::expression::ExprKind::Name(name) = &expr.kind {
+            match scope.find(name) {
+                Some(Bound::Slot { slot, .. }) => {
+                    let slot = *slot;
+                    let local = self.emit(Node::Local(slot), &place, scope);
+                    return self.emit(Node::Run(local), &place, scope);
+                }
+                Some(Bound::Passed(Passed::Node(node, _))) => {
+                    let node = *node;
+                    return match self.node(node) { Some(Node::Quote(inner)) => *inner, _ => self.emit(Node::Run(node), &place, scope) };
+                }
+                Some(Bound::Passed(_)) => return self.nothing(&place, scope).node,
+                None => {}
+            }
+        }
+        let typed = self.expr(src, expr, scope, Some(&Ty::Effect));
+        match (self.node(typed.node).cloned(), &typed.ty) {
+            (Some(Node::Quote(inner)), Ty::Effect) => inner,
+            (_, Ty::Effect | Ty::Any) => self.emit(Node::Run(typed.node), &place, scope),
+            (_, other) => {
+                let other = self.index.label(other);
+                self.report(place.error("wrong-type", format!("this is {other} where an effect is wanted")));
+                typed.node
+            }
+        }
+    }
+
+    /// `EFFECT: {arguments}`.
+    fn effect_step(&mut self, group: &Group<'a, '_>, scope: &mut Scope) -> NodeId {
+        let place = group.head();
+        let Some((key, value)) = group.all().next() else {
+            self.report(group.at.place().error("missing-field", "this step says nothing"));
+            return self.nothing(&group.at.place(), scope).node;
+        };
+        let name = key.text();
+        let index = self.index;
+        if let Some(Bound::Passed(_) | Bound::Slot { .. }) = scope.find(name) && index.def(name).is_none() {
+            self.report(key.whole().error("unknown-effect", format!("{} is a parameter here", quote(name))).help(format!("write `run: {name}`")));
+            self.know_all(group);
+            return self.nothing(&place, scope).node;
+        }
+        let (def, class) = match index.def(name) {
+            Some((def, class @ (Class::Effect | Class::Action))) => (def, class),
+            other => {
+                let names = index.defs_of(&[Class::Effect, Class::Action]).chain(FORMS.iter().copied());
+                let near = did_you_mean(name, names).map(|near| format!("did you mean `{near}`?"));
+                let message = match other {
+                    Some((_, class)) => format!("{} is {}, not an effect", quote(name), crate::index::class_label(class)),
+                    None => format!("{} is not an effect", quote(name)),
+                };
+                self.report(key.whole().error("unknown-effect", message).help_if(near));
+                self.know_all(group);
+                return self.nothing(&place, scope).node;
+            }
+        };
+        if let Some((more, _)) = group.all().nth(1) {
+            self.report(more.whole().error("unknown-key", format!("{} stands beside the effect `{name}`", quote(more.text())))
+                .help("put it into a step of its own, or among the effect's arguments"));
+        }
+        self.know_all(group);
+        let passed = self.step_arguments(def, value, &key.whole(), scope);
+        self.apply(def, class, passed, &key.whole(), scope, None).node
+    }
+
+    /// The keys of a step that was reported need no second message.
+    fn know_all(&self, group: &Group<'a, '_>) { group.ignore_rest(); }
+
+    /// Arguments written as `{name: value}`; one value alone is the first parameter.
+    fn step_arguments(&mut self, def: DefId, value: At<'a>, place: &Place, scope: &Scope) -> Vec<Passed> {
+        let index = self.index;
+        let takes = index.takes(def);
+        let id = index.def_files.get(def.index()).map_or("", |d| d.id.text.as_str());
+        let mut given: Vec<Option<Passed>> = vec![None; takes.len()];
+        match value.entries() {
+            Some(entries) => for (key, node) in entries {
+                match takes.iter().position(|t| t.name == key.text) {
+                    Some(position) => {
+                        let (Some(take), Some(slot)) = (takes.get(position), given.get_mut(position)) else { continue };
+                        *slot = Some(self.argument_at(value.with(node), &take.ty, scope, &format!("`{}` of `{id}`", take.name)));
+                    }
+                    None => self.unknown_parameter(def, &key.text, &Src::new(value.file, key).whole()),
+                }
+            },
+            None if value.is_null() || value.broken() => {}
+            None => match (takes.first(), given.first_mut()) {
+                (Some(take), Some(slot)) => *slot = Some(self.argument_at(value, &take.ty, scope, &format!("`{}` of `{id}`", take.name))),
+                _ => {
+                    // `game_over: yes` names an effect that takes nothing.
+                    if !matches!(value.scalar().map(|s| s.text()), Some("yes" | "true")) {
+                        self.report(value.place().error("wrong-argument", format!("`{id}` takes nothing")));
+                    }
+                }
+            },
+        }
+        self.complete(def, given, place, scope)
+    }
+
+    /// An argument in YAML: an expression, a list of them, or steps and rules where those are wanted.
+    pub(crate) fn argument_at(&mut self, at: At<'a>, want: &Ty, scope: &Scope, what: &str) -> Passed {
+        if let Some(src) = at.scalar() {
+            return match self.parse(src) {
+                Some(expr) => self.pass(src, &expr, want, scope, what),
+                None => Passed::Node(self.nothing(&src.whole(), scope).node, Ty::Any),
+            };
+        }
+        let place = at.place();
+        match want {
+            Ty::Effect => {
+                let node = self.block(Some(at), scope);
+                Passed::Node(self.emit(Node::Quote(node), &place, scope), Ty::Effect)
+            }
+            Ty::Standing | Ty::Quoted => {
+                let rules = self.rules_at(at, scope);
+                Passed::Node(self.emit(Node::Standing(rules), &place, scope), Ty::Standing)
+            }
+            _ => match at.items() {
+                Some(items) => {
+                    let mut nodes = Vec::new();
+                    for item in items {
+                        if let Passed::Node(node, _) = self.argument_at(at.with(item), &want.member(), scope, what) { nodes.push(node); }
+                    }
+                    Passed::Node(self.emit(Node::List(nodes), &place, scope), want.clone())
+                }
+                None => {
+                    if !at.broken() { self.report(place.error("wrong-type", format!("{what} is {} where an expression is wanted", at.sort()))); }
+                    Passed::Node(self.nothing(&place, scope).node, Ty::Any)
+                }
+            },
+        }
+    }
+
+    /// A value under a key, as an expression or a list of them.
+    pub(crate) fn value_at(&mut self, at: Option<At<'a>>, want: &Ty, scope: &Scope) -> Typed {
+        let Some(at) = at else { return self.nothing(&Place { file: self.any_file, span: 0..0 }, scope) };
+        if let Some(src) = at.scalar() { return self.source(src, scope, want); }
+        match self.argument_at(at, want, scope, "this") {
+            Passed::Node(node, ty) => Typed { node, ty },
+            _ => self.nothing(&at.place(), scope),
+        }
+    }
+
+    fn need(&mut self, group: &Group<'a, '_>, key: &'static str, want: &Ty, scope: &Scope) -> NodeId {
+        let at = group.need(key);
+        self.value_at(at, want, scope).node
+    }
+
+    /// Names a value: a new slot, or that of the same name in sight.
+    pub(crate) fn name_value(&mut self, name: Src<'a>, typed: &Typed, scope: &mut Scope) -> u32 {
+        if let Some(Bound::Slot { slot, ty, rule: false }) = scope.find(name.text()).cloned() {
+            if ty.takes(&typed.ty) { return slot; }
+            let merged = ty.either(&typed.ty);
+            scope.locals.push((name.text().to_owned(), Bound::Slot { slot, ty: merged, rule: false }));
+            return slot;
+        }
+        let slot = scope.declare(name.text(), typed.ty.clone(), false);
+        self.high = self.high.max(scope.next);
+        slot
+    }
+
+    fn form(&mut self, form: &'static str, group: &Group<'a, '_>, scope: &mut Scope) -> NodeId {
+        let place = group.head();
+        let any = Ty::Any;
+        let one = Ty::Entity;
+        let many = Ty::Entities;
+        match form {
+            "effect" => match group.text("effect") { Some(src) => self.effect_named(src, scope), None => self.nothing(&place, scope).node },
+            "run" => match group.text("run") { Some(src) => self.effect_named(src, scope), None => self.nothing(&place, scope).node },
+            "let" => self.let_step(group, scope),
+            "if" => {
+                let test = self.need(group, "if", &Ty::Test, scope);
+                let then = group.need("then");
+                let then = self.block(then, scope);
+                let otherwise = group.get("else").map(|at| self.block(Some(at), scope));
+                self.emit(Node::If(test, then, otherwise), &place, scope)
+            }
+            "each" | "each_together" => {
+                let list = self.value_at(group.get(form), &any, scope);
+                let member = list.ty.member();
+                let mut inner = scope.with_it(member.clone());
+                let named = group.text("as").map(|name| self.name_value_new(name, &member, &mut inner));
+                let mut body = self.block(group.need("do"), &inner);
+                if let Some(slot) = named {
+                    let it = self.emit(Node::Ambient(Speaks::It), &place, scope);
+                    let set = self.emit(Node::Let(slot, it), &place, scope);
+                    body = self.emit(Node::Do(vec![set, body]), &place, scope);
+                }
+                let node = if form == "each" { Node::Each(list.node, body) } else { Node::EachTogether(list.node, body) };
+                self.emit(node, &place, scope)
+            }
+            "together" => {
+                let problems = self.problems.clone();
+                let parts = group.get("together").map(|at| list(at, "`together`", &problems)).unwrap_or_default();
+                let nodes = parts.into_iter().map(|at| self.block(Some(at), scope)).collect();
+                self.emit(Node::Together(nodes), &place, scope)
+            }
+            "while" => {
+                let test = self.need(group, "while", &Ty::Test, scope);
+                let body = self.block(group.need("do"), scope);
+                self.emit(Node::While(test, body), &place, scope)
+            }
+            "ask" => self.ask_step(group, scope),
+            "roll" => {
+                let dice = self.need(group, "dice", &Ty::Number, scope);
+                let sides = self.need(group, "sides", &Ty::Number, scope);
+                let roll = self.emit(Node::Primitive(Primitive::Roll, vec![dice, sides]), &place, scope);
+                self.named_result(group, "roll", roll, Ty::List(Box::new(Ty::Number)), &place, scope)
+            }
+            "set" | "increase" => self.write_step(form, group, scope),
+            "move" => self.parts(group, "move", Primitive::Move, &[("who", one), ("along", Ty::Path)], scope),
+            "place" => self.parts(group, "place", Primitive::Place, &[("who", one), ("at", Ty::Point)], scope),
+            "swap" => self.parts(group, "swap", Primitive::Swap, &[("a", one.clone()), ("b", one)], scope),
+            "put" => self.parts(group, "put", Primitive::Put, &[("what", many), ("in", any)], scope),
+            "put_under" => self.parts(group, "put_under", Primitive::PutUnder, &[("what", many), ("in", any)], scope),
+            "reveal" => self.parts(group, "reveal", Primitive::Reveal, &[("what", many), ("to", Ty::Many(PLAYER_KIND))], scope),
+            "control" => self.parts(group, "control", Primitive::Control, &[("what", one), ("by", Ty::One(PLAYER_KIND))], scope),
+            "take_off" => self.alone(group, "take_off", Primitive::TakeOff, &one, scope),
+            "remove" => self.alone(group, "remove", Primitive::Remove, &many, scope),
+            "shuffle" => self.alone(group, "shuffle", Primitive::Shuffle, &any, scope),
+            "end_game" => self.alone(group, "end_game", Primitive::End, &Ty::Many(PLAYER_KIND), scope),
+            "create" => self.create_step(group, scope),
+            "give" => self.give_step(group, scope),
+            "lose" => {
+                let status = self.need(group, "lose", &Ty::Def(Class::Status), scope);
+                let from = self.need(group, "from", &one, scope);
+                self.emit(Node::Primitive(Primitive::Lose, vec![status, from]), &place, scope)
+            }
+            "attach" => {
+                let at = group.get("attach");
+                let standing = match at {
+                    Some(at) => match self.argument_at(at, &Ty::Standing, scope, "`attach`") { Passed::Node(node, _) => node, _ => self.nothing(&place, scope).node },
+                    None => self.nothing(&place, scope).node,
+                };
+                let until = self.until(group, scope, true);
+                let holder = group.get("to").map(|at| self.value_at(Some(at), &one, scope).node);
+                let until = until.unwrap_or_else(|| NodeId(0));
+                self.emit(Node::Attach { standing, holder, until }, &place, scope)
+            }
+            "use" => {
+                let what = self.need(group, "use", &any, scope);
+                let by = self.need(group, "by", &one, scope);
+                let until = self.until(group, scope, true).unwrap_or(NodeId(0));
+                self.emit(Node::Primitive(Primitive::Use, vec![what, by, until]), &place, scope)
+            }
+            "lose_ability" => self.ability_step(group, "lose_ability", "from", Primitive::LoseAbility, scope),
+            "gain_ability" => self.ability_step(group, "gain_ability", "to", Primitive::GainAbility, scope),
+            "with" => self.with_step(group, scope),
+            "change" => self.change_step(group, scope),
+            "stop" => {
+                group.truth("stop");
+                if scope.event.is_none() { self.report(place.error("no-event", "`stop` stands where nothing is listened to")); }
+                self.emit(Node::Stop, &place, scope)
+            }
+            "tell" => {
+                let number = group.get("tell").map_or(0, |at| self.text_in_all(at, "`tell`"));
+                let problems = self.problems.clone();
+                let values = group.get("of").map(|at| if at.items().is_some() { list(at, "`of`", &problems) } else { vec![at] }).unwrap_or_default();
+                let nodes = values.into_iter().map(|at| self.value_at(Some(at), &any, scope).node).collect();
+                self.emit(Node::Tell(number, nodes), &place, scope)
+            }
+            "give_back" => self.need(group, "give_back", &any, scope),
+            "hook" => self.hook_step(group, scope),
+            _ => {
+                let mut nodes = Vec::new();
+                if let Some(at) = group.get("text") {
+                    for typed in self.text_at(at, &Ty::Effect, scope) { nodes.push(typed.node); }
+                }
+                self.emit(Node::Do(nodes), &place, scope)
+            }
+        }
+    }
+
+    fn name_value_new(&mut self, name: Src<'a>, ty: &Ty, scope: &mut Scope) -> u32 {
+        let slot = scope.declare(name.text(), ty.clone(), false);
+        self.high = self.high.max(scope.next);
+        slot
+    }
+
+    /// `key: name` names what a step gives.
+    fn named_result(&mut self, group: &Group<'a, '_>, key: &'static str, node: NodeId, ty: Ty, place: &Place, scope: &mut Scope) -> NodeId {
+        let Some(name) = group.text(key) else { return node };
+        let slot = self.name_value(name, &Typed { node, ty }, scope);
+        self.emit(Node::Let(slot, node), place, scope)
+    }
+
+    fn let_step(&mut self, group: &Group<'a, '_>, scope: &mut Scope) -> NodeId {
+        let place = group.head();
+        let Some(at) = group.get("let") else { return self.nothing(&place, scope).node };
+        let Some(entries) = at.entries() else {
+            self.report(at.place().error("wrong-type", format!("`let` is {} where a group of names is wanted", at.sort())));
+            return self.nothing(&place, scope).node;
+        };
+        let mut nodes = Vec::new();
+        for (key, node) in entries {
+            let key = Src::new(at.file, key);
+            let typed = self.value_at(Some(at.with(node)), &Ty::Any, scope);
+            let slot = self.name_value(key, &typed, scope);
+            nodes.push(self.emit(Node::Let(slot, typed.node), &key.whole(), scope));
+        }
+        match nodes.as_slice() { [one] => *one, _ => self.emit(Node::Do(nodes), &place, scope) }
+    }
+
+    /// A primitive whose parts stand in a group under its key.
+    fn parts(&mut self, group: &Group<'a, '_>, key: &'static str, primitive: Primitive, parts: &[(&'static str, Ty)], scope: &Scope) -> NodeId {
+        let place = group.head();
+        let Some(at) = group.get(key) else { return self.nothing(&place, scope).node };
+        let problems = self.problems.clone();
+        let Some(inner) = Group::open(at, format!("`{key}`"), &problems) else { return self.nothing(&place, scope).node };
+        let nodes = parts.iter().map(|(part, ty)| self.need(&inner, part, ty, scope)).collect();
+        inner.finish();
+        self.emit(Node::Primitive(primitive, nodes), &place, scope)
+    }
+
+    /// A primitive of one part.
+    fn alone(&mut self, group: &Group<'a, '_>, key: &'static str, primitive: Primitive, ty: &Ty, scope: &Scope) -> NodeId {
+        let place = group.head();
+        let node = self.need(group, key, ty, scope);
+        self.emit(Node::Primitive(primitive, vec![node]), &place, scope)
+    }
+
+    fn write_step(&mut self, form: &'static str, group: &Group<'a, '_>, scope: &Scope) -> NodeId {
+        let place = group.head();
+        let Some(at) = group.get(form) else { return self.nothing(&place, scope).node };
+        let Some(entries) = at.entries() else {
+            self.report(at.place().error("wrong-type", format!("`{form}` is {} where `{{entity.field: value}}` is wanted", at.sort())));
+            return self.nothing(&place, scope).node;
+        };
+        let mut nodes = Vec::new();
+        for (key, node) in entries {
+            let key = Src::new(at.file, key);
+            let Some((of, field, ty)) = self.field_written(key, scope) else { continue };
+            let want = if form == "increase" && !matches!(ty, Ty::Length | Ty::Any) { Ty::Number } else { ty };
+            let value = self.value_at(Some(at.with(node)), &want, scope).node;
+            let node = if form == "set" { Node::Set(of, field, value) } else { Node::Increase(of, field, value) };
+            nodes.push(self.emit(node, &key.whole(), scope));
+        }
+        match nodes.as_slice() { [one] => *one, _ => self.emit(Node::Do(nodes), &place, scope) }
+    }
+
+    /// `entity.field` as something to write.
+    fn field_written(&mut self, key: Src<'a>, scope: &Scope) -> Option<(NodeId, FieldId, Ty)> {
+        let text = key.text();
+        let Some(dot) = text.rfind('.') else {
+            self.report(key.whole().error("bad-expression", format!("{} is no field of an entity", quote(text))).help("write `entity.field`"));
+            return None;
+        };
+        let of = self.source(key.part(0..dot), scope, &Ty::Entity);
+        let name = key.part(dot + 1..text.len());
+        let index = self.index;
+        let field = match of.ty.kind() {
+            Some(kind) => index.field_of(kind, name.text()),
+            None => match index.fields_by_name.get(name.text()).map(Vec::as_slice) {
+                Some([one]) => Some(*one),
+                Some(several) => {
+                    let kind = several.first().and_then(|f| index.field(*f)).map_or("kind", |f| index.kind_name(f.kind));
+                    self.report(name.whole().error("ambiguous-field", format!("several kinds have a field {}", quote(name.text())))
+                        .help(format!("say the kind: `{kind}(…).{}`", name.text())));
+                    return None;
+                }
+                None => None,
+            },
+        };
+        match field.and_then(|f| Some((f, index.field(f)?))) {
+            Some((field, info)) => Some((of.node, field, info.ty.clone())),
+            None => {
+                let names = index.fields.iter().filter(|f| of.ty.kind().is_none_or(|k| k == f.kind)).map(|f| f.id.as_str());
+                let near = did_you_mean(name.text(), names).map(|near| format!("did you mean `{near}`?"));
+                self.report(name.whole().error("unknown-field", format!("{} is not a field of {}", quote(name.text()), index.label(&of.ty))).help_if(near));
+                None
+            }
+        }
+    }
+
+    fn create_step(&mut self, group: &Group<'a, '_>, scope: &mut Scope) -> NodeId {
+        let place = group.head();
+        let card = group.get("card").map(|at| self.value_at(Some(at), &Ty::Card, scope).node);
+        let owner = group.get("owner").map(|at| self.value_at(Some(at), &Ty::One(PLAYER_KIND), scope).node);
+        let kind = match group.text("kind") {
+            Some(src) => match self.index.kinds.get(src.text()) {
+                Some(kind) => Some(*kind),
+                None => {
+                    self.unknown_kind(src);
+                    None
+                }
+            },
+            None => None,
+        };
+        if kind.is_none() && card.is_none() && group.get("kind").is_none() {
+            self.report(place.error("missing-field", "`create` says neither `kind` nor `card`"));
+        }
+        let ty = kind.map_or(Ty::Entity, Ty::One);
+        let node = self.emit(Node::Create { card, kind: kind.unwrap_or(KindId(0)), owner }, &place, scope);
+        self.named_result(group, "create", node, ty, &place, scope)
+    }
+
+    pub(crate) fn unknown_kind(&self, src: Src<'_>) {
+        let near = did_you_mean(src.text(), self.index.kinds.keys().map(String::as_str)).map(|near| format!("did you mean `{near}`?"));
+        self.report(src.whole().error("unknown-kind", format!("{} is not a kind", quote(src.text()))).help_if(near));
+    }
+
+    fn give_step(&mut self, group: &Group<'a, '_>, scope: &Scope) -> NodeId {
+        let place = group.head();
+        let status = self.value_at(group.get("give"), &Ty::Def(Class::Status), scope);
+        let to = self.need(group, "to", &Ty::Entities, scope);
+        let args = match (self.constant(status.node).cloned(), group.get("with")) {
+            (Some(Value::Def(def)), with) => {
+                let given = match with {
+                    Some(at) => self.step_arguments(def, at, &place, scope),
+                    None => self.complete(def, vec![None; self.index.takes(def).len()], &place, scope),
+                };
+                given.into_iter().map(|p| match p { Passed::Node(node, _) => node, _ => NodeId(0) }).collect()
+            }
+            (_, Some(with)) if status.ty != Ty::Any => {
+                self.report(with.place().error("wrong-argument", "which status is given is only known when the game runs, so it takes no `with`"));
+                Vec::new()
+            }
+            _ => Vec::new(),
+        };
+        let until = self.until(group, scope, false);
+        self.emit(Node::Give { status: status.node, to, args, until }, &place, scope)
+    }
+
+    /// `until: DURATION`.
+    fn until(&mut self, group: &Group<'a, '_>, scope: &Scope, needed: bool) -> Option<NodeId> {
+        let at = if needed { group.need("until") } else { group.get("until") };
+        let Some(at) = at else {
+            return needed.then(|| self.emit(Node::Until(Until::Forever), &group.head(), scope));
+        };
+        if at.scalar().is_some_and(|src| src.text() == "never") { return Some(self.emit(Node::Until(Until::Forever), &at.place(), scope)); }
+        Some(self.value_at(Some(at), &Ty::Duration, scope).node)
+    }
+
+    fn ability_step(&mut self, group: &Group<'a, '_>, key: &'static str, who: &'static str, primitive: Primitive, scope: &Scope) -> NodeId {
+        let place = group.head();
+        let ability = self.need(group, key, &Ty::Ability, scope);
+        let who = self.need(group, who, &Ty::Entity, scope);
+        let until = self.until(group, scope, true).unwrap_or(NodeId(0));
+        self.emit(Node::Primitive(primitive, vec![ability, who, until]), &place, scope)
+    }
+
+    fn with_step(&mut self, group: &Group<'a, '_>, scope: &Scope) -> NodeId {
+        const WHO: &[(&str, Speaks)] = &[
+            ("originator", Speaks::Originator), ("player", Speaks::Player), ("target", Speaks::Target), ("that", Speaks::That),
+            ("x", Speaks::X), ("ability", Speaks::Ability), ("it", Speaks::It),
+        ];
+        let place = group.head();
+        let problems = self.problems.clone();
+        let Some(speakers) = group.get("with").and_then(|at| Group::open(at, "`with`", &problems)) else { return self.nothing(&place, scope).node };
+        let mut inner = scope.clone();
+        let mut set = Vec::new();
+        for (word, who) in WHO {
+            let Some(at) = speakers.get(word) else { continue };
+            let want = match who { Speaks::X => Ty::Number, Speaks::Player => Ty::One(PLAYER_KIND), Speaks::Ability => Ty::Ability, _ => Ty::Any };
+            let typed = self.value_at(Some(at), &want, scope);
+            match who {
+                Speaks::Originator => inner.originator = typed.ty.clone(),
+                Speaks::Target => inner.target = typed.ty.clone(),
+                Speaks::That => inner.that = typed.ty.clone(),
+                Speaks::It => inner.it = typed.ty.clone(),
+                _ => {}
+            }
+            set.push((*who, typed.node));
+        }
+        speakers.finish();
+        let mut body = self.block(group.need("do"), &inner);
+        for (who, node) in set.into_iter().rev() { body = self.emit(Node::With(who, node, body), &place, scope); }
+        body
+    }
+
+    fn change_step(&mut self, group: &Group<'a, '_>, scope: &Scope) -> NodeId {
+        let place = group.head();
+        let Some(at) = group.get("change") else { return self.nothing(&place, scope).node };
+        let def = match scope.event {
+            None => {
+                self.report(place.error("no-event", "`change` stands where nothing is listened to"));
+                return self.nothing(&place, scope).node;
+            }
+            Some(def) => def,
+        };
+        let mut nodes = Vec::new();
+        for (key, node) in at.entries().unwrap_or_default() {
+            let key = Src::new(at.file, key);
+            let index = self.index;
+            let takes = def.map_or(&[][..], |def| index.takes(def));
+            match takes.iter().position(|t| t.name == key.text()) {
+                Some(position) => {
+                    let want = takes.get(position).map_or(Ty::Any, |t| t.ty.clone());
+                    let value = match self.argument_at(at.with(node), &want, scope, "the new value") { Passed::Node(node, _) => node, _ => NodeId(0) };
+                    nodes.push(self.emit(Node::Change(position as u32, value), &key.whole(), scope));
+                }
+                None => if let Some(def) = def { self.unknown_parameter(def, key.text(), &key.whole()) },
+            }
+        }
+        if at.entries().is_none() { self.report(at.place().error("wrong-type", format!("`change` is {} where `{{name: value}}` is wanted", at.sort()))); }
+        match nodes.as_slice() { [one] => *one, _ => self.emit(Node::Do(nodes), &place, scope) }
+    }
+
+    /// A scripted hook with its arguments by name; `as:` names what it gives.
+    fn hook_step(&mut self, group: &Group<'a, '_>, scope: &mut Scope) -> NodeId {
+        let place = group.head();
+        let Some(name) = group.text("hook") else { return self.nothing(&place, scope).node };
+        let with = group.get("with");
+        let mut names = Vec::new();
+        let mut nodes = Vec::new();
+        if let Some(at) = with {
+            let entries = at.entries();
+            if entries.is_none() { self.report(at.place().error("wrong-type", format!("`with` is {} where `{{name: value}}` is wanted", at.sort()))); }
+            for (key, node) in entries.unwrap_or_default() {
+                names.push(key.text.clone());
+                nodes.push(self.value_at(Some(at.with(node)), &Ty::Any, scope).node);
+            }
+        }
+        let hook = self.hook(name, names);
+        let node = match hook {
+            Some(hook) => self.emit(Node::Hook(hook, nodes), &place, scope),
+            None => self.nothing(&place, scope).node,
+        };
+        self.named_result(group, "as", node, Ty::Any, &place, scope)
+    }
+
+    /// The hook of a name; every use must give it the same arguments.
+    fn hook(&mut self, name: Src<'a>, takes: Vec<String>) -> Option<HookId> {
+        let index = self.index;
+        self.used.hooks.insert(name.text().to_owned());
+        let Some(file) = index.hooks.get(name.text()) else {
+            let near = did_you_mean(name.text(), index.hooks.keys().map(String::as_str)).map(|near| format!("did you mean `{near}`?"));
+            self.report(name.whole().error("unknown-hook", format!("there is no script `scripts/{}.luau`", name.text()))
+                .help(near.unwrap_or_else(|| "add the script, or remove the step".into())));
+            return None;
+        };
+        if let Some(position) = self.rules.hooks.iter().position(|hook| hook.name == name.text()) {
+            let known = self.rules.hooks.get(position).map(|h| h.takes.clone()).unwrap_or_default();
+            if known != takes {
+                self.report(name.whole().error("hook-arguments-differ", format!("the hook {} is given other arguments here than elsewhere", quote(name.text())))
+                    .help(format!("give it {} in this order", known.join(", "))));
+            }
+            return Some(HookId(position as u32));
+        }
+        self.rules.hooks.push(Hook { name: name.text().to_owned(), file: *file, takes });
+        Some(HookId((self.rules.hooks.len() - 1) as u32))
+    }
+
+    /// A text in every language, by its number.
+    pub(crate) fn text_in_all(&mut self, at: At<'a>, what: &str) -> u32 {
+        let problems = self.problems.clone();
+        let languages = self.index.languages.clone();
+        let words = Shaping::new(&problems, &languages, 0).words(at, what);
+        self.text_number(words.plain())
+    }
+}

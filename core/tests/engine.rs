@@ -1,0 +1,265 @@
+//! The engine on a ruleset built by hand: replay, listeners, modifiers, limits, simultaneity, secrets.
+
+use cardwright_core::clock::waiting;
+use cardwright_core::decision::{Command, Options};
+use cardwright_core::event::{What, apply};
+use cardwright_core::function::Function;
+use cardwright_core::game::{Piece, Setup, begin, play_out};
+use cardwright_core::hook::NoScripts;
+use cardwright_core::policy::Random;
+use cardwright_core::resolve::{Answers, Chance, Halt, Refusal, run, run_with};
+use cardwright_core::rules::*;
+use cardwright_core::state::State;
+use cardwright_core::value::*;
+
+/// Builds rules node by node.
+#[derive(Default)]
+struct Build(Ruleset);
+
+impl Build {
+    fn node(&mut self, node: Node) -> NodeId {
+        self.0.nodes.push(node);
+        self.0.origins.push(Origin::default());
+        NodeId(self.0.nodes.len() as u32 - 1)
+    }
+    fn number(&mut self, n: i64) -> NodeId { self.node(Node::Value(Value::Number(n))) }
+    fn who(&mut self, who: Speaks) -> NodeId { self.node(Node::Ambient(who)) }
+    fn call(&mut self, def: DefId, args: &[NodeId]) -> NodeId { self.node(Node::Call(def, args.to_vec())) }
+    fn seq(&mut self, steps: &[NodeId]) -> NodeId { self.node(Node::Do(steps.to_vec())) }
+    fn def(&mut self, id: &str, class: Class, params: &[(&str, Type)], body: Option<NodeId>, slots: u32) -> DefId {
+        let params: Vec<Param> = params.iter()
+            .map(|(name, holds)| Param { name: (*name).into(), holds: holds.clone(), default: None, among: None }).collect();
+        self.0.defs.push(Def {
+            id: id.into(), class, slots: slots.max(params.len() as u32), params, gives: Type::Any, body, requires: Vec::new(), rules: Vec::new(),
+            limit: 0, until: None, told: true, origin: Origin::default(),
+        });
+        DefId(self.0.defs.len() as u32 - 1)
+    }
+    fn attach(&mut self, to: DefId, how: How, test: Option<NodeId>, body: Option<NodeId>) -> AttachmentId {
+        self.0.attachments.push(Attachment { to, how, test, body, that: None, slots: 0, origin: Origin::default() });
+        AttachmentId(self.0.attachments.len() as u32 - 1)
+    }
+    fn step(&mut self, id: &str, form: Form) -> StepId {
+        self.0.steps.push(Step { id: id.into(), form, origin: Origin::default() });
+        StepId(self.0.steps.len() as u32 - 1)
+    }
+}
+
+const HEALTH: FieldId = FieldId(2);
+const PIECE: KindId = KindId(2);
+const HIT: DefId = DefId(0);
+const STRENGTH: DefId = DefId(1);
+
+/// A duel of pieces: `hit(to, n)` takes n from health; `strength(who)` is 2; an action `strike` asks for a victim and
+/// hits it by the striker's strength; players alternate, three strikes each.
+fn duel(more: impl FnOnce(&mut Build)) -> Ruleset {
+    let mut b = Build::default();
+    b.0.players = 2..5;
+    for (id, fields) in [("game", 0..1), ("player", 1..2), ("piece", 2..3)] {
+        b.0.kinds.push(Kind { id: id.into(), fields, body: Body::None });
+    }
+    for (id, kind, starts) in [("turn", 0, 0), ("struck", 1, 0), ("health", 2, 10)] {
+        b.0.fields.push(Field { id: id.into(), kind: KindId(kind), holds: Type::Number, starts: Value::Number(starts) });
+    }
+    for id in ["rook", "knight"] {
+        b.0.cards.push(Card { id: id.into(), kind: PIECE, prints: vec![Value::Number(10)], abilities: Vec::new(), copies: 0, origin: Origin::default() });
+    }
+    b.step("game", Form::Sequence(vec![StepId(1)]));
+    // hit
+    let (to, n) = (b.node(Node::Local(0)), b.node(Node::Local(1)));
+    let minus = b.node(Node::Unary(Unary::Negate, n));
+    let hurt = b.node(Node::Increase(to, HEALTH, minus));
+    assert_eq!(b.def("hit", Class::Effect, &[("to", Type::Many(PIECE)), ("n", Type::Number)], Some(hurt), 2), HIT);
+    // strength
+    let two = b.number(2);
+    assert_eq!(b.def("strength", Class::Number, &[("who", Type::One(PIECE))], Some(two), 1), STRENGTH);
+    // strike
+    let pieces = b.node(Node::All(PIECE));
+    let it = b.who(Speaks::It);
+    let owner = b.node(Node::Function(Function::Owner, vec![it]));
+    let me = b.who(Speaks::Player);
+    let other = b.node(Node::Binary(Binary::NotEqual, owner, me));
+    let own = b.node(Node::Binary(Binary::Equal, owner, me));
+    let victims = b.node(Node::Where(pieces, other));
+    let mine = b.node(Node::Where(pieces, own));
+    let one = b.number(1);
+    let ask = b.node(Node::Ask(Box::new(Ask {
+        players: me, prompt: 0, choice: Choice::Among { list: victims, least: one, most: one }, secret: false, always: false,
+    })));
+    let victim = b.node(Node::Let(1, ask));
+    let by = b.node(Node::Local(0));
+    let strength = b.call(STRENGTH, &[by]);
+    let chosen = b.node(Node::Local(1));
+    let hit = b.call(HIT, &[chosen, strength]);
+    let count = b.node(Node::Increase(me, FieldId(1), one));
+    let body = b.seq(&[victim, hit, count]);
+    let strike = b.def("strike", Class::Action, &[("by", Type::One(PIECE))], Some(body), 2);
+    b.0.defs[strike.index()].params[0].among = Some(mine);
+    let three = b.number(3);
+    let struck = b.node(Node::Field(it, FieldId(1)));
+    let left = b.node(Node::Binary(Binary::Less, struck, three));
+    let seats = b.node(Node::Function(Function::Players, Vec::new()));
+    b.step("turns", Form::Turns { order: seats, while_: left, body: StepId(2) });
+    b.step("strike", Form::Act { player: me, offers: vec![strike], once: true, until: None });
+    more(&mut b);
+    b.0.index();
+    b.0
+}
+
+fn start(rules: &Ruleset, pieces: &[(u32, u32)]) -> State {
+    let pieces = pieces.iter().map(|(card, seat)| Piece { card: CardId(*card), seat: Some(*seat), at: None }).collect();
+    let state = begin(rules, &Setup { players: 2, seed: 1, options: Vec::new(), pieces }).expect("a game");
+    run(rules, &NoScripts, &state, &Command::Begin, &[]).expect("begun").state
+}
+
+fn health(state: &State, entity: u32) -> i64 { state.entity(EntityId(entity)).fields[0].number().expect("a number") }
+
+fn strike(by: u32, player: u32) -> Command {
+    Command::Act { player: EntityId(player), action: DefId(2), args: vec![Value::Entity(EntityId(by))] }
+}
+
+#[test]
+fn a_command_is_replayed_until_its_questions_are_answered() {
+    let rules = duel(|_| {});
+    let state = start(&rules, &[(0, 1), (0, 2), (1, 2)]);
+    let Err(Halt::Ask(decision)) = run(&rules, &NoScripts, &state, &strike(3, 1), &[]) else { panic!("a question") };
+    assert_eq!(decision.player, EntityId(1));
+    assert!(matches!(&decision.options, Options::Among { of, .. } if of.len() == 2));
+    let done = run(&rules, &NoScripts, &state, &strike(3, 1), &[Value::Entity(EntityId(5))]).expect("done");
+    assert_eq!((health(&done.state, 4), health(&done.state, 5)), (10, 8));
+    let mut again = state.clone();
+    for event in &done.log { apply(&mut again, &rules, event); }
+    assert_eq!(again, done.state, "the log through apply gives the same state");
+}
+
+#[test]
+fn wrong_answers_and_commands_leave_everything_as_it_was() {
+    let rules = duel(|_| {});
+    let state = start(&rules, &[(0, 1), (0, 2), (1, 2)]);
+    let refuse = |command: &Command, answers: &[Value]| match run(&rules, &NoScripts, &state, command, answers) {
+        Err(Halt::Refused(refusal)) => refusal,
+        other => panic!("{other:?}"),
+    };
+    assert!(matches!(refuse(&strike(3, 1), &[Value::Entity(EntityId(3))]), Refusal::Answer(0, _)));
+    assert!(matches!(refuse(&strike(3, 1), &[Value::Number(9)]), Refusal::Answer(0, _)));
+    let many = vec![Value::Entity(EntityId(5)), Value::Truth(true)];
+    assert_eq!(refuse(&strike(3, 1), &many), Refusal::TooManyAnswers(1));
+    assert_eq!(refuse(&strike(4, 2), &[]), Refusal::NotNow);
+    assert_eq!(refuse(&strike(4, 1), &[]), Refusal::NotOffered);
+    assert_eq!(refuse(&Command::Pass { player: EntityId(1) }, &[]), Refusal::MustAct);
+    assert_eq!(refuse(&Command::Begin, &[]), Refusal::NotNow);
+}
+
+#[test]
+fn modifiers_count_in_one_order_and_the_reckoning_is_kept() {
+    let rules = duel(|b| {
+        let (three, two, four) = (b.number(3), b.number(2), b.number(4));
+        for (how, amount) in [(How::AtMost, four), (How::Multiply, two), (How::Add, three)] {
+            let rule = b.attach(STRENGTH, how, None, Some(amount));
+            b.0.standing.push(rule);
+        }
+    });
+    let state = start(&rules, &[(0, 1), (0, 2)]);
+    let done = run(&rules, &NoScripts, &state, &strike(3, 1), &[]).expect("one victim needs no question");
+    assert_eq!(health(&done.state, 4), 6, "(2 + 3) * 2, at most 4");
+    let reckoning = done.log.iter().find_map(|e| match &e.what { What::Reckoned { reckoning, .. } => Some(reckoning), _ => None }).expect("kept");
+    assert_eq!((reckoning.base, reckoning.total), (2, 4));
+    assert_eq!(reckoning.parts.iter().map(|p| p.amount).collect::<Vec<_>>(), vec![3, 5, -6]);
+}
+
+#[test]
+fn listeners_change_stop_and_replace() {
+    let hit_for = |how: How, body: fn(&mut Build) -> NodeId| {
+        let rules = duel(|b| {
+            let body = body(b);
+            let rule = b.attach(HIT, how, None, Some(body));
+            b.0.standing.push(rule);
+        });
+        let state = start(&rules, &[(0, 1), (0, 2)]);
+        health(&run(&rules, &NoScripts, &state, &strike(3, 1), &[]).expect("done").state, 4)
+    };
+    assert_eq!(hit_for(How::Before, |b| { let five = b.number(5); b.node(Node::Change(1, five)) }), 5);
+    assert_eq!(hit_for(How::Before, |b| b.node(Node::Stop)), 10);
+    assert_eq!(hit_for(How::Instead, |b| { let one = b.number(1); let to = b.node(Node::Event(0)); b.node(Node::Increase(to, HEALTH, one)) }), 11);
+    assert_eq!(hit_for(How::After, |b| { let n = b.node(Node::Event(1)); let to = b.node(Node::Event(0)); b.node(Node::Increase(to, HEALTH, n)) }), 10);
+}
+
+#[test]
+fn what_wakes_itself_ends_in_a_fault() {
+    let rules = duel(|b| {
+        let (to, n) = (b.node(Node::Event(0)), b.node(Node::Event(1)));
+        let again = b.call(HIT, &[to, n]);
+        let rule = b.attach(HIT, How::After, None, Some(again));
+        b.0.standing.push(rule);
+    });
+    let state = start(&rules, &[(0, 1), (0, 2)]);
+    let Err(Halt::Fault(fault)) = run(&rules, &NoScripts, &state, &strike(3, 1), &[]) else { panic!("a fault") };
+    assert!(fault.message.contains("without end"));
+    assert_eq!(fault.chain.len(), 5, "the last links are named");
+}
+
+#[test]
+fn what_happens_together_sees_the_state_as_it_stood() {
+    // Two pieces, each hit by the other's health: 10 and 10 fall to 0 both, not 0 and 10.
+    let rules = duel(|b| {
+        let pieces = b.node(Node::All(PIECE));
+        let it = b.who(Speaks::It);
+        let others = b.node(Node::Function(Function::Without, vec![pieces, it]));
+        let other = b.node(Node::Function(Function::First, vec![others]));
+        let health = b.node(Node::Field(other, HEALTH));
+        let hit = b.call(HIT, &[it, health]);
+        let both = b.node(Node::EachTogether(pieces, hit));
+        b.0.steps[0].form = Form::Sequence(vec![StepId(3), StepId(1)]);
+        b.step("clash", Form::Do(both));
+    });
+    let state = start(&rules, &[(0, 1), (0, 2)]);
+    assert_eq!((health(&state, 3), health(&state, 4)), (0, 0));
+}
+
+#[test]
+fn written_dice_are_used_up_exactly() {
+    let rules = duel(|b| {
+        let (one, six) = (b.number(1), b.number(6));
+        let roll = b.node(Node::Primitive(Primitive::Roll, vec![one, six]));
+        let face = b.node(Node::Function(Function::First, vec![roll]));
+        let strength = b.attach(HIT, How::Before, None, Some(face));
+        b.0.standing.push(strength);
+        let change = b.node(Node::Change(1, face));
+        b.0.attachments[strength.index()].body = Some(change);
+    });
+    let state = start(&rules, &[(0, 1), (0, 2)]);
+    let with = |faces: &[u32]| run_with(&rules, &NoScripts, &state, &strike(3, 1), Answers::Given(&[]), Chance::Written(faces.iter().copied().collect()));
+    assert_eq!(health(&with(&[4]).expect("done").state, 4), 6);
+    assert_eq!(with(&[]), Err(Halt::Refused(Refusal::TooFewRolls)));
+    assert_eq!(with(&[4, 1]), Err(Halt::Refused(Refusal::TooManyRolls(1))));
+    assert_eq!(with(&[7]), Err(Halt::Refused(Refusal::NoSuchFace { face: 7, sides: 6 })));
+}
+
+#[test]
+fn players_alternate_and_a_game_through_a_policy_replays_equal() {
+    let rules = duel(|_| {});
+    let setup = Setup { players: 2, seed: 1, options: Vec::new(), pieces: vec![
+        Piece { card: CardId(0), seat: Some(1), at: None }, Piece { card: CardId(0), seat: Some(2), at: None }, Piece { card: CardId(1), seat: Some(2), at: None },
+    ] };
+    let first = begin(&rules, &setup).expect("a game");
+    let (end, moves, log) = play_out(&rules, &NoScripts, first.clone(), &mut Random::new(3), 100, true).expect("ends");
+    assert_eq!(moves.len(), 7, "begin and three strikes each");
+    let mut replayed = first.clone();
+    for step in &moves { replayed = run(&rules, &NoScripts, &replayed, &step.command, &step.answers).expect("legal").state; }
+    assert_eq!((&replayed, replayed.digest()), (&end, end.digest()));
+    let mut applied = first;
+    for event in &log { apply(&mut applied, &rules, event); }
+    assert_eq!(applied, end);
+    assert_eq!(waiting(&rules, &NoScripts, &end).expect("no fault"), None);
+}
+
+#[test]
+fn what_lies_hidden_is_not_in_what_a_player_sees() {
+    let rules = duel(|b| b.0.zones.push(Zone { id: "hand".into(), each_player: true, seen: Seen::Owner }));
+    let mut state = start(&rules, &[(0, 1), (1, 2)]);
+    let hand = state.pile(&rules, ZoneId(0), Some(EntityId(2)));
+    apply(&mut state, &rules, &cardwright_core::event::Event { cause: None, what: What::Put { entity: EntityId(4), pile: Some(hand), place: 0 } });
+    assert_eq!(state.seen_by(&rules, EntityId(2)).entity(EntityId(4)).card, Some(CardId(1)));
+    assert_eq!(state.seen_by(&rules, EntityId(1)).entity(EntityId(4)).card, None);
+    assert_eq!(state.seen_by(&rules, EntityId(1)).entity(EntityId(3)).card, Some(CardId(0)));
+}

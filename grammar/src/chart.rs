@@ -1,0 +1,392 @@
+//! The exhaustive reader: every tree that a text may be read as, over the same tries as the pest reader.
+//!
+//! What a symbol may be at a place is worked out once and remembered, and the readings share their parts, so that the work
+//! is polynomial in the length of the text; besides it is bounded. Tails make the only left recursion, and they are read by
+//! growing a chain from the left; so every level of nesting has consumed at least one character or one category.
+
+use std::rc::Rc;
+
+use crate::expect::Log;
+use crate::sentence;
+use crate::symbol::Symbol;
+use crate::token::{self, WordEnd};
+use crate::tongue::{Open, Tongue};
+use crate::trie::{Node, Trie};
+
+/// Nodes of tries that may be visited for one text.
+const MOST_STEPS: usize = 400_000;
+
+/// Levels of nesting that are read.
+pub(crate) const DEEPEST: usize = 100;
+
+/// All the readings of a stretch of text as one symbol; those that are open to the right apart from those that are not.
+#[derive(Debug)]
+pub(crate) struct Group {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) open: bool,
+    pub(crate) ways: Vec<Way>,
+}
+
+/// One reading, its parts being groups.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Way {
+    Phrase { variant: usize, args: Box<[usize]> },
+    Term { vocabulary: usize, term: usize },
+    Integer(i64),
+    Length(i64),
+    Dice { count: u32, sides: u32 },
+    /// For each sentence the groups it may be.
+    Quoted(Vec<Vec<usize>>),
+}
+
+/// A template that has been read to its end.
+struct Found {
+    variant: usize,
+    end: usize,
+    args: Box<[usize]>,
+}
+
+/// What is known of each symbol at one place.
+type Known = Vec<(Symbol, Rc<[usize]>)>;
+
+/// The reader at work on one text.
+pub(crate) struct Chart<'a> {
+    pub(crate) tongue: &'a Tongue,
+    pub(crate) text: &'a str,
+    pub(crate) groups: Vec<Group>,
+    /// Places where a sentence begins, and its first letter may be a capital.
+    pub(crate) starts: Vec<usize>,
+    memo: Vec<Known>,
+    steps: usize,
+    depth: usize,
+    /// Nesting went deeper than is read.
+    pub(crate) too_deep: bool,
+    /// The bound on the work was reached.
+    pub(crate) too_involved: bool,
+    /// What was looked for in vain at the furthest place; kept only when asked for, since it costs.
+    pub(crate) log: Option<Log>,
+}
+
+/// Where the symbol that is being read began; what fails right there is told by the label of the symbol.
+pub(crate) type Entry = usize;
+
+impl<'a> Chart<'a> {
+    pub(crate) fn new(tongue: &'a Tongue, text: &'a str) -> Self {
+        Chart {
+            tongue,
+            text,
+            groups: Vec::new(),
+            starts: vec![0],
+            memo: vec![Vec::new(); text.len() + 1],
+            steps: 0,
+            depth: 0,
+            too_deep: false,
+            too_involved: false,
+            log: None,
+        }
+    }
+
+    /// All that a symbol may be at a place.
+    pub(crate) fn parse(&mut self, symbol: Symbol, at: usize) -> Rc<[usize]> {
+        if let Some(known) = self.memo.get(at).and_then(|known| known.iter().find(|known| known.0 == symbol)) {
+            return Rc::clone(&known.1);
+        }
+        if !self.may_begin(symbol, at) {
+            return Rc::new([]);
+        }
+        if self.depth >= DEEPEST {
+            self.too_deep = true;
+            return Rc::new([]);
+        }
+        self.depth += 1;
+        let groups = match symbol {
+            Symbol::Full(category) => self.full(category, at),
+            Symbol::Operand(category) => self.operand(category, at),
+            Symbol::Term(vocabulary) => self.term(vocabulary, at),
+            Symbol::Integer => {
+                let found = token::integer(self.rest(at));
+                self.literal(at, found.map(|(bytes, value)| (bytes, Way::Integer(value))))
+            }
+            Symbol::Length => {
+                let found = token::length(self.rest(at));
+                self.literal(at, found.map(|(bytes, value)| (bytes, Way::Length(value))))
+            }
+            Symbol::Dice => {
+                let found = token::dice(self.rest(at));
+                self.literal(at, found.map(|(bytes, count, sides)| (bytes, Way::Dice { count, sides })))
+            }
+            Symbol::Quoted => self.quoted(at),
+        };
+        self.depth -= 1;
+        let groups: Rc<[usize]> = groups.into();
+        if let Some(known) = self.memo.get_mut(at) {
+            known.push((symbol, Rc::clone(&groups)));
+        }
+        groups
+    }
+
+    pub(crate) fn rest(&self, at: usize) -> &'a str {
+        self.text.get(at..).unwrap_or("")
+    }
+
+    fn may_begin(&self, symbol: Symbol, at: usize) -> bool {
+        let Some(next) = self.rest(at).chars().next() else {
+            return false;
+        };
+        let first = self.tongue.firsts.get(symbol);
+        first.admits(next) || (next.is_uppercase() && self.starts.contains(&at) && first.admits(lower(next)))
+    }
+
+    fn literal(&mut self, at: usize, found: Option<(usize, Way)>) -> Vec<usize> {
+        found.map(|(bytes, way)| self.group(at, at + bytes, false, vec![way])).into_iter().collect()
+    }
+
+    fn group(&mut self, start: usize, end: usize, open: bool, ways: Vec<Way>) -> usize {
+        self.groups.push(Group { start, end, open, ways });
+        self.groups.len() - 1
+    }
+
+    /// One phrase that does not begin with its own category.
+    fn operand(&mut self, category: usize, at: usize) -> Vec<usize> {
+        let tongue = self.tongue;
+        let mut found = Vec::new();
+        if let Some(trie) = tongue.operands.get(category) {
+            self.walk(trie, 0, at, at, at, &mut Vec::new(), &mut found);
+        }
+        let mut groups = Vec::new();
+        for one in found {
+            self.keep(&mut groups, at, one);
+        }
+        groups
+    }
+
+    /// An operand and any number of tails. Ends are taken in order, so that a head is complete before a tail needs it.
+    fn full(&mut self, category: usize, at: usize) -> Vec<usize> {
+        let tongue = self.tongue;
+        let operands = self.parse(Symbol::Operand(category), at);
+        let Some(trie) = tongue.tails.get(category) else {
+            return operands.to_vec();
+        };
+        let mut groups = Vec::new();
+        for &operand in operands.iter() {
+            if let Some(Group { end, open, ways, .. }) = self.groups.get(operand) {
+                let (end, open, ways) = (*end, *open, ways.clone());
+                groups.push(self.group(at, end, open, ways));
+            }
+        }
+        let mut done = None;
+        loop {
+            let head = groups
+                .iter()
+                .filter_map(|&group| self.groups.get(group).map(|known| (known.end, known.open, group)))
+                .filter(|&(end, open, _)| !open && done.is_none_or(|done| end > done))
+                .min();
+            let Some((end, _, head)) = head else {
+                return groups;
+            };
+            done = Some(end);
+            let mut found = Vec::new();
+            self.walk(trie, 0, end, end, at, &mut vec![head], &mut found);
+            for one in found {
+                self.keep(&mut groups, at, one);
+            }
+        }
+    }
+
+    /// Adds a reading to the groups of a symbol.
+    fn keep(&mut self, groups: &mut Vec<usize>, start: usize, found: Found) {
+        let open = match self.tongue.variants.get(found.variant).map(|variant| variant.open) {
+            Some(Open::Always) => true,
+            Some(Open::AsLast) => {
+                found.args.last().and_then(|last| self.groups.get(*last)).is_some_and(|last| last.open)
+            }
+            Some(Open::Never) | None => false,
+        };
+        let way = Way::Phrase { variant: found.variant, args: found.args };
+        let known = groups
+            .iter()
+            .copied()
+            .find(|group| self.groups.get(*group).is_some_and(|group| group.end == found.end && group.open == open));
+        match known.and_then(|known| self.groups.get_mut(known)) {
+            Some(known) => {
+                if !known.ways.contains(&way) {
+                    known.ways.push(way);
+                }
+            }
+            None => {
+                let group = self.group(start, found.end, open, vec![way]);
+                groups.push(group);
+            }
+        }
+    }
+
+    fn term(&mut self, vocabulary: usize, at: usize) -> Vec<usize> {
+        let tongue = self.tongue;
+        let Some(trie) = tongue.names.get(vocabulary) else {
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        self.walk_names(trie, 0, at, at, &mut found);
+        let mut groups: Vec<usize> = Vec::new();
+        for (end, term) in found {
+            let Some(term) = tongue.terms.get(term) else {
+                continue;
+            };
+            let way = Way::Term { vocabulary: term.vocabulary, term: term.term };
+            let known = groups.iter().copied().find(|group| self.groups.get(*group).is_some_and(|group| group.end == end));
+            match known.and_then(|known| self.groups.get_mut(known)) {
+                Some(known) if known.ways.contains(&way) => {}
+                Some(known) => known.ways.push(way),
+                None => groups.push(self.group(at, end, false, vec![way])),
+            }
+        }
+        groups
+    }
+
+    /// Names that fit at a place: their ends and indices.
+    fn walk_names(&mut self, trie: &Trie, node: usize, at: usize, entry: Entry, found: &mut Vec<(usize, usize)>) {
+        let Some(from) = trie.nodes.get(node) else {
+            return;
+        };
+        self.steps += 1;
+        for &end in &from.ends {
+            if self.tongue.terms.get(end).is_some_and(|term| term.word_end.allows(self.rest(at))) {
+                found.push((at, end));
+            }
+        }
+        self.log_literals(trie, from, at, entry, entry);
+        for (next, child) in self.follow(from, at).into_iter().flatten() {
+            self.walk_names(trie, child, next, entry, found);
+        }
+    }
+
+    /// The literal edges of a node that fit at a place: where they lead. At most two fit, the second only where a sentence
+    /// begins with a capital.
+    fn follow(&self, from: &Node, at: usize) -> [Option<(usize, usize)>; 2] {
+        let rest = self.rest(at);
+        let Some(next) = rest.chars().next() else {
+            return [None, None];
+        };
+        let exact = from.find(next).ok().and_then(|edge| from.literals.get(edge)).and_then(|(text, child)| {
+            rest.starts_with(text.as_ref()).then_some((at + text.len(), *child))
+        });
+        if !next.is_uppercase() || !self.starts.contains(&at) {
+            return [exact, None];
+        }
+        let small = lower(next);
+        let lowered = from.find(small).ok().and_then(|edge| from.literals.get(edge)).and_then(|(text, child)| {
+            let tail = text.get(small.len_utf8()..)?;
+            let after = rest.get(next.len_utf8()..)?;
+            after.starts_with(tail).then_some((at + next.len_utf8() + tail.len(), *child))
+        });
+        [exact, lowered]
+    }
+
+    /// Goes down a trie from a node, through every slot that fits. `run` is where the present run of words began.
+    fn walk(
+        &mut self,
+        trie: &Trie,
+        node: usize,
+        at: usize,
+        run: usize,
+        entry: Entry,
+        args: &mut Vec<usize>,
+        found: &mut Vec<Found>,
+    ) {
+        let mut node = node;
+        let mut at = at;
+        loop {
+            self.steps += 1;
+            if self.steps > MOST_STEPS {
+                self.too_involved = true;
+                return;
+            }
+            let Some(from) = trie.nodes.get(node) else {
+                return;
+            };
+            for &(symbol, child) in &from.slots {
+                let groups = self.parse(symbol, at);
+                if groups.is_empty() {
+                    self.log_symbol(symbol, at, entry);
+                }
+                for &group in groups.iter() {
+                    let Some(end) = self.groups.get(group).map(|group| group.end) else {
+                        continue;
+                    };
+                    args.push(group);
+                    self.walk(trie, child, end, end, entry, args, found);
+                    args.pop();
+                }
+            }
+            for &variant in &from.ends {
+                let word_end = self.tongue.variants.get(variant).map_or(WordEnd::Free, |variant| variant.word_end);
+                if word_end.allows(self.rest(at)) {
+                    found.push(Found { variant, end: at, args: args.as_slice().into() });
+                }
+            }
+            self.log_literals(trie, from, at, run, entry);
+            match self.follow(from, at) {
+                [Some((next, child)), None] | [None, Some((next, child))] => {
+                    at = next;
+                    node = child;
+                }
+                [Some((next, child)), Some((other, other_child))] => {
+                    self.walk(trie, other_child, other, run, entry, args, found);
+                    at = next;
+                    node = child;
+                }
+                [None, None] => return,
+            }
+        }
+    }
+
+    /// Sentences in quotation marks.
+    fn quoted(&mut self, at: usize) -> Vec<usize> {
+        let (Some(category), Some(bytes)) = (self.tongue.sentence, token::quoted(self.rest(at))) else {
+            return Vec::new();
+        };
+        let mark = '“'.len_utf8();
+        let inside = at + mark..at + bytes - mark;
+        let sentences = sentence::split(self.tongue.script, self.text, inside);
+        if sentences.is_empty() {
+            return Vec::new();
+        }
+        let symbol = self.tongue.settle(Symbol::Full(category));
+        let mut parts = Vec::new();
+        let mut rest = sentences.as_slice();
+        while let [one, more @ ..] = rest {
+            rest = more;
+            let mut part = self.sentence(symbol, one.words.clone());
+            if let ([next, more @ ..], true, None) = (rest, one.soft, &part) {
+                // It ends in a quotation, which may stand in the middle of a longer sentence.
+                rest = more;
+                part = self.sentence(symbol, one.words.start..next.words.end);
+            }
+            match part {
+                Some(part) => parts.push(part),
+                None => return Vec::new(),
+            }
+        }
+        vec![self.group(at, at + bytes, false, vec![Way::Quoted(parts)])]
+    }
+
+    /// The groups that are exactly one sentence.
+    pub(crate) fn sentence(&mut self, symbol: Symbol, words: std::ops::Range<usize>) -> Option<Vec<usize>> {
+        self.starts.push(words.start);
+        let groups = self.parse(symbol, words.start);
+        let whole: Vec<usize> = groups
+            .iter()
+            .copied()
+            .filter(|group| self.groups.get(*group).is_some_and(|group| group.end == words.end))
+            .collect();
+        if whole.is_empty() {
+            self.log_whole(symbol, words.start, &groups);
+        }
+        (!whole.is_empty()).then_some(whole)
+    }
+}
+
+pub(crate) fn lower(char: char) -> char {
+    char.to_lowercase().next().unwrap_or(char)
+}

@@ -1,0 +1,230 @@
+//! One form for all typographic variants of a text, with a map back to the bytes that were written.
+//!
+//! Curly and straight apostrophes, dashes, full-width digits and punctuation, kinds of blank: none of them may change what
+//! a text means, so reader and templates both work on the normal form. In it
+//!
+//! - blanks are single, and none stand at the ends; in a language without blanks only those between two Latin letters or
+//!   two digits are left;
+//! - an apostrophe is `'`, a dash or minus is `-`, full-width ASCII is ASCII;
+//! - `"` is always the inch mark, and quotation marks are always `“` and `”`, also for 「」 and 『』. A straight or closing
+//!   mark right after a digit is an inch mark, unless it is the last mark that could close an open quotation.
+
+use std::ops::Range;
+
+/// How a language sets its words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Script {
+    /// Blanks between words; sentences begin with a capital.
+    Spaced,
+    /// No blanks, no capitals: Chinese, Japanese.
+    Unspaced,
+}
+
+impl Script {
+    /// The script of a language tag.
+    pub(crate) fn of(language: &str) -> Script {
+        match language.split(['-', '_']).next() {
+            Some("zh" | "ja" | "yue" | "lzh") => Script::Unspaced,
+            Some(_) | None => Script::Spaced,
+        }
+    }
+}
+
+/// A text in normal form.
+#[derive(Debug)]
+pub(crate) struct Normal {
+    /// The normal form.
+    pub(crate) text: String,
+    /// For each byte of `text` the original bytes of the character it comes from.
+    origin: Vec<(u32, u32)>,
+    /// Length of the original text.
+    length: usize,
+}
+
+impl Normal {
+    /// The original bytes of a stretch of the normal form.
+    pub(crate) fn original(&self, range: Range<usize>) -> Range<usize> {
+        let start = self.origin.get(range.start).map_or(self.length, |origin| origin.0 as usize);
+        let last = range.end.checked_sub(1).and_then(|last| self.origin.get(last));
+        match last {
+            Some(last) if range.end > range.start => start..(last.1 as usize).max(start),
+            // An empty stretch stands right after what is before it.
+            Some(last) => last.1 as usize..last.1 as usize,
+            None => start..start,
+        }
+    }
+}
+
+/// A character in the making: what it became, and the bytes it was.
+#[derive(Clone, Copy)]
+struct Mark {
+    char: char,
+    start: u32,
+    end: u32,
+}
+
+/// Brings a text into normal form.
+pub(crate) fn normalise(script: Script, original: &str) -> Normal {
+    let marks = quotes(fold(original), false);
+    let mut normal =
+        Normal { text: String::with_capacity(original.len()), origin: Vec::new(), length: original.len() };
+    for (index, mark) in marks.iter().enumerate() {
+        if mark.char == ' ' && !keeps_blank(script, normal.text.chars().next_back(), marks.get(index + 1)) {
+            continue;
+        }
+        normal.text.push(mark.char);
+        normal.origin.resize(normal.text.len(), (mark.start, mark.end));
+    }
+    normal
+}
+
+/// Brings the literal text of a template into normal form. Blanks at its ends are kept (one each), since a slot may stand
+/// there; `after_slot` makes a `"` at the beginning an inch mark.
+pub(crate) fn normalise_literal(script: Script, literal: &str, after_slot: bool) -> String {
+    let marks = quotes(fold(literal), after_slot);
+    let mut text = String::with_capacity(literal.len());
+    for (index, mark) in marks.iter().enumerate() {
+        let edge = index == 0 || index + 1 == marks.len();
+        if mark.char == ' ' && !edge && !keeps_blank(script, text.chars().next_back(), marks.get(index + 1)) {
+            continue;
+        }
+        text.push(mark.char);
+    }
+    text
+}
+
+/// Whether a blank between two characters is kept.
+fn keeps_blank(script: Script, before: Option<char>, after: Option<&Mark>) -> bool {
+    let (Some(before), Some(after)) = (before, after) else {
+        return false;
+    };
+    match script {
+        Script::Spaced => before != ' ',
+        Script::Unspaced => {
+            (before.is_ascii_alphabetic() && after.char.is_ascii_alphabetic())
+                || (before.is_ascii_digit() && after.char.is_ascii_digit())
+        }
+    }
+}
+
+/// Folds single characters and runs of blanks.
+fn fold(original: &str) -> Vec<Mark> {
+    let mut marks: Vec<Mark> = Vec::with_capacity(original.len());
+    for (start, char) in original.char_indices() {
+        let Some(folded) = fold_char(char) else {
+            continue;
+        };
+        let end = start + char.len_utf8();
+        let mark = Mark { char: folded, start: start as u32, end: end as u32 };
+        // Two apostrophes after a digit are an inch mark.
+        let inches = folded == '\'' && digit_before(&marks, marks.len().saturating_sub(1));
+        match marks.last_mut() {
+            Some(last) if last.char == ' ' && folded == ' ' => last.end = mark.end,
+            Some(last) if last.char == '\'' && inches => {
+                last.char = '"';
+                last.end = mark.end;
+            }
+            Some(_) | None => marks.push(mark),
+        }
+    }
+    marks
+}
+
+/// The normal form of one character; `None` drops it.
+fn fold_char(char: char) -> Option<char> {
+    Some(match char {
+        ' '..='~' => char,
+        '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}' | '\u{00AD}' => return None,
+        '\u{2018}' | '\u{2019}' | '\u{201B}' | '\u{02BC}' | '\u{2032}' => '\'',
+        '\u{2010}'..='\u{2013}' | '\u{2212}' => '-',
+        '\u{2033}' => '"',
+        '\u{201C}' | '「' | '『' | '\u{201F}' => '“',
+        '\u{201D}' | '」' | '』' => '”',
+        '\u{FF61}' => '。',
+        '\u{FF01}'..='\u{FF5E}' => char::from_u32(u32::from(char) - 0xFEE0).unwrap_or(char),
+        _ if char.is_whitespace() || char.is_control() => ' ',
+        _ => char,
+    })
+}
+
+/// Whether a digit stands right before a mark.
+fn digit_before(marks: &[Mark], index: usize) -> bool {
+    index.checked_sub(1).and_then(|before| marks.get(before)).is_some_and(|mark| mark.char.is_ascii_digit())
+}
+
+/// Tells inch marks from quotation marks.
+fn quotes(mut marks: Vec<Mark>, after_slot: bool) -> Vec<Mark> {
+    let mut depth = 0_usize;
+    for index in 0..marks.len() {
+        let Some(char) = marks.get(index).map(|mark| mark.char) else {
+            continue;
+        };
+        let after_digit = digit_before(&marks, index) || (index == 0 && after_slot);
+        let becomes = match char {
+            '“' => '“',
+            '"' | '”' if after_digit => {
+                if depth == 0 || closed_later(&marks, index) { '"' } else { '”' }
+            }
+            '"' => {
+                let before = index.checked_sub(1).and_then(|before| marks.get(before)).map(|mark| mark.char);
+                if depth == 0 || matches!(before, None | Some(' ' | '(')) { '“' } else { '”' }
+            }
+            '”' => '”',
+            _ => continue,
+        };
+        match becomes {
+            '“' => depth += 1,
+            '”' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if let Some(mark) = marks.get_mut(index) {
+            mark.char = becomes;
+        }
+    }
+    marks
+}
+
+/// Whether a later mark closes the quotation that is open at `index`.
+fn closed_later(marks: &[Mark], index: usize) -> bool {
+    marks
+        .iter()
+        .skip(index + 1)
+        .map(|mark| mark.char)
+        .take_while(|&char| char != '“')
+        .any(|char| matches!(char, '"' | '”'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn normal(script: Script, text: &str) -> String {
+        normalise(script, text).text
+    }
+
+    #[test]
+    fn typographic_variants_become_one() {
+        assert_eq!(normal(Script::Spaced, "  this\u{a0} model\u{2019}s \t −1 "), "this model's -1");
+        assert_eq!(normal(Script::Unspaced, "距離 ３＂ 內，"), "距離3\"內,");
+        assert_eq!(normal(Script::Unspaced, "畢克 Beaky  Bobby 的"), "畢克Beaky Bobby的");
+    }
+
+    #[test]
+    fn inch_marks_are_told_from_quotation_marks() {
+        assert_eq!(normal(Script::Spaced, "within 3” of"), "within 3\" of");
+        assert_eq!(normal(Script::Spaced, "within 3'' of"), "within 3\" of");
+        assert_eq!(normal(Script::Spaced, "gains \"Moves 3\".\""), "gains “Moves 3\".”");
+        assert_eq!(normal(Script::Spaced, "gains “costs 3”"), "gains “costs 3”");
+        assert_eq!(normal(Script::Unspaced, "獲得「移動3＂」"), "獲得“移動3\"”");
+    }
+
+    #[test]
+    fn spans_lead_back_to_the_original() {
+        let text = "  a\u{2019}s  “b”";
+        let normal = normalise(Script::Spaced, text);
+        assert_eq!(normal.text, "a's “b”");
+        assert_eq!(text.get(normal.original(0..3)), Some("a\u{2019}s"));
+        assert_eq!(text.get(normal.original(4..normal.text.len())), Some("“b”"));
+        assert_eq!(normal.original(normal.text.len()..normal.text.len()), text.len()..text.len());
+    }
+}

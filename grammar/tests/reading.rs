@@ -1,0 +1,152 @@
+//! Reading and writing, by example.
+
+mod toy;
+
+use cardwright_grammar::{Suggestion, TextErrorKind};
+use toy::{EN, ZH, book};
+
+/// Reads a sentence, and tells its structure.
+fn outline(language: usize, text: &str) -> String {
+    let book = book();
+    match book.read_text(language, "sentence", text) {
+        Ok(trees) => trees.iter().map(|tree| book.outline(tree)).collect::<Vec<_>>().join("; "),
+        Err(errors) => panic!("{text}: {errors:#?}"),
+    }
+}
+
+#[test]
+fn one_rule_in_two_languages() {
+    for (en, zh) in [
+        ("This model suffers 3 impact Dmg.", "此模型受到3點衝擊傷害。"),
+        ("Each enemy model within 3\" of this model is Stunned.", "距離此模型3\"內的每個敵方模型進入暈眩狀態。"),
+        ("All enemy models suffer 1 Wd.", "所有敵方模型受到1點傷。"),
+        ("If this model is slain, draw 2 cards, then that model gains X+1 Energy.", "如果此模型被殺死，抽2張牌，然後該模型獲得X+1點能量。"),
+        ("This model suffers half X, rounding up impact Dmg until the end of the turn.", "此模型受到X的一半點衝擊傷害直到回合結束。"),
+        ("This model may jump 1.5\". Otherwise, draw 1 card.", "此模型可以跳躍1.5\"。否則，抽1張牌。"),
+        ("Up to 2 Wood Elves gain 2d6 Energy.", "最多2個木Elf精獲得2d6點能量。"),
+        (
+            "This model gains “When this model is slain, draw 1 card. Otherwise, draw 2 cards.” until the end of the turn.",
+            "此模型獲得「當此模型被殺死時，抽1張牌。否則，抽2張牌」直到回合結束。",
+        ),
+        ("This model gains “This model may jump 3\".” Draw 1 card.", "此模型獲得「此模型可以跳躍3\"」。抽1張牌。"),
+    ] {
+        let book = book();
+        let trees = book.read_text(EN, "sentence", en).unwrap_or_else(|errors| panic!("{en}: {errors:#?}"));
+        assert_eq!(book.write_text(EN, &trees), en);
+        // Chinese as it is written by the book; the blanks and marks of the sample may differ in width alone.
+        let written = book.write_text(ZH, &trees);
+        assert_eq!(written.replace("(無條件進位)", ""), zh.replace("(無條件進位)", ""), "{}", outline(EN, en));
+        let again = book.read_text(ZH, "sentence", zh).unwrap_or_else(|errors| panic!("{zh}: {errors:#?}"));
+        assert!(cardwright_grammar::same_all(&trees, &again), "{} / {}", outline(EN, en), outline(ZH, zh));
+    }
+}
+
+#[test]
+fn tails_lean_to_the_left_and_a_prefix_takes_the_rest() {
+    assert_eq!(
+        outline(EN, "Draw 1 card, then draw 2 cards, then draw 3 cards."),
+        "does(a: then(a: then(a: draw(n: literal(n: 1)), b: draw(n: literal(n: 2))), b: draw(n: literal(n: 3))))"
+    );
+    assert_eq!(
+        outline(EN, "Draw X cards, then if it is slain, draw X cards, then draw X cards."),
+        "does(a: then(a: draw(n: x), b: if(c: slain(m: that), a: then(a: draw(n: x), b: draw(n: x)))))"
+    );
+}
+
+#[test]
+fn accepted_wordings_have_a_canonical_one() {
+    let book = book();
+    assert_eq!(
+        book.canonical(EN, "sentence", "Deal 2 slicing damage to that model until end of turn."),
+        Some("That model suffers 2 slicing Dmg until the end of the turn.".to_owned())
+    );
+    assert_eq!(book.canonical(EN, "sentence", "this  model may jump 3″."), None, "typography does not count");
+    assert_eq!(book.canonical(ZH, "sentence", "此模型 受到 ３ 點 傷."), None);
+}
+
+#[test]
+fn a_word_is_not_the_head_of_a_longer_one() {
+    let book = book();
+    assert!(book.read_text(EN, "sentence", "This models may jump 3\".").is_err());
+    assert_eq!(outline(EN, "This model is Stun-locked."), "does(a: status(to: this, s: stun-locked))");
+    assert!(book.read_text(EN, "sentence", "This model is Stunnedx.").is_err());
+}
+
+#[test]
+fn errors_point_at_the_word_and_propose_another() {
+    let book = book();
+    for (language, text, found, help) in [
+        (EN, "This model sufers 3 impact Dmg.", "sufers", "suffers"),
+        (EN, "This model suffers 3 impcat Dmg.", "impcat", "impact"),
+        (EN, "This model suffers 3 Impact Dmg.", "Impact", "impact"),
+        (EN, "Each enemy model within 3\" of tis model may jump 3\".", "tis", "this"),
+        (EN, "Ths model may jump 3\".", "Ths", "This"),
+        (EN, "Up to 2 Wod Elves gain 3 Energy.", "Wod Elves", "Wood Elves"),
+        (EN, "This model gains “This model may jmp 3\".” Draw 2 cards.", "jmp", "jump"),
+        (ZH, "此模型受道3點衝擊傷害。", "受道", "受到"),
+        (ZH, "此模型受到3點衝激傷害。", "衝激", "衝擊"),
+    ] {
+        let errors = book.read_text(language, "sentence", text).expect_err(text);
+        let error = errors.first().expect(text);
+        assert_eq!(text.get(error.span.clone()), Some(found), "{text}: {error:#?}");
+        assert_eq!(error.suggestion, Some(Suggestion::Words(help.to_owned())), "{text}: {error:#?}");
+    }
+}
+
+#[test]
+fn errors_say_what_was_expected() {
+    let book = book();
+    let of = |text: &str| {
+        let errors = book.read_text(EN, "sentence", text).expect_err(text);
+        let error = errors.first().expect("an error").clone();
+        (error.kind, text.get(error.span.clone()).unwrap_or("?").to_owned(), error.expected.join(" / "))
+    };
+    let row = |kind, found: &str, expected: &str| (kind, found.to_owned(), expected.to_owned());
+    assert_eq!(of("This model is quick."), row(TextErrorKind::Unread, "quick", "a status / `slain`"));
+    assert_eq!(of("This model may jump far."), row(TextErrorKind::Unread, "far", "a length such as 3\""));
+    assert_eq!(of("This model may jump."), row(TextErrorKind::Unfinished, "", "a length such as 3\""));
+    assert_eq!(of("Draw 2 cards twice."), row(TextErrorKind::Unread, "twice", "`until` / the end of the sentence"));
+    assert_eq!(of("Draw 2 cards"), row(TextErrorKind::NoStop, "cards", ""));
+    assert_eq!(of("Draw 2 cards.."), row(TextErrorKind::Empty, ".", ""));
+    assert_eq!(of("This model gains “draw 2 cards."), row(TextErrorKind::LoneMark, "“", ""));
+    assert_eq!(of(""), row(TextErrorKind::Empty, "", ""));
+    assert_eq!(of(&"Draw 2 cards. ".repeat(200)).0, TextErrorKind::TooLong);
+}
+
+#[test]
+fn every_bad_sentence_is_reported() {
+    let errors = book().read_text(EN, "sentence", "Draw 2 crds. Draw 1 card. Drw 2 cards.").expect_err("two faults");
+    assert_eq!(errors.len(), 2, "{errors:#?}");
+}
+
+#[test]
+fn deep_nesting_ends_in_an_error() {
+    let book = book();
+    for text in [
+        "if ".repeat(600),
+        "if it is slain, ".repeat(100),
+        format!("{}draw 1 card", "if it is slain, ".repeat(100)),
+        "half ".repeat(350),
+        format!("{}draw 1 card{}", "it gains “".repeat(90), "”".repeat(90)),
+    ] {
+        let _ = book.read(EN, "effect", &text);
+        let _ = book.readings(EN, "effect", &text, 2);
+    }
+}
+
+#[test]
+fn nothing_hides_another() {
+    let shadows = book().shadows();
+    assert!(shadows.is_empty(), "{shadows:#?}");
+}
+
+#[test]
+fn readers_give_both_readings() {
+    let mut spec = toy::spec();
+    let mut next = || 0;
+    spec.phrases.push(toy::phrase("that-has", "models", "t: test", &[&["models of which {t}"], &["{t}的模型"]], &mut next));
+    let book = cardwright_grammar::Phrasebook::build(spec).unwrap_or_else(|problems| panic!("{problems:#?}"));
+    let text = "models of which it is slain within 3\" of it";
+    let _ = book.read(EN, "models", text);
+    assert!(book.ambiguous(EN, "effect", "it is Blind").is_none());
+}

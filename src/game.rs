@@ -1,0 +1,107 @@
+//! A game as it was loaded: rules, words and scripts joined.
+
+use crate::words::Words;
+use cardwright_core::hook::ScriptHost;
+use cardwright_core::resolve::{Fault, Halt, Refusal};
+use cardwright_core::rules::Ruleset;
+use cardwright_core::value::*;
+use std::path::PathBuf;
+
+/// Everything the program needs to play a game.
+pub struct Game {
+    /// The frozen rules.
+    pub rules: Ruleset,
+    /// Names and texts, for each language of the packs in their order.
+    pub words: Vec<(String, Words)>,
+    /// Whoever runs the hooks.
+    pub host: Box<dyn ScriptHost + Send + Sync>,
+    /// The packs it was made of.
+    pub packs: Vec<PackInfo>,
+    /// Reads what a scenario says in the notation or in card text.
+    pub reader: Box<dyn Reader + Send + Sync>,
+}
+
+/// A pack that was loaded.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct PackInfo {
+    /// Its id.
+    pub id: String,
+    /// Its version.
+    pub version: String,
+    /// Its folder; not part of a saved game.
+    #[serde(skip)]
+    pub folder: PathBuf,
+}
+
+/// Turns a text into a rule while a scenario is read. The rule is added to the rules given.
+pub trait Reader {
+    /// An expression or test of the notation. `names` are locals in the order of the frame.
+    ///
+    /// Errors: what is wrong with it, in words.
+    fn expression(&self, rules: &mut Ruleset, text: &str, names: &[String]) -> Result<NodeId, String>;
+    /// Sentences of card text that are effects, in any language of the game.
+    ///
+    /// Errors: what is wrong with it, in words.
+    fn effects(&self, rules: &mut Ruleset, text: &str) -> Result<NodeId, String>;
+}
+
+impl Game {
+    /// The words in a language; the first language where there is no such.
+    ///
+    /// Errors: a language was asked for that the game does not have.
+    pub fn words(&self, language: Option<&str>) -> Result<&Words, String> {
+        let found = match language {
+            Some(tag) => self.words.iter().find(|(known, _)| known.eq_ignore_ascii_case(tag)),
+            None => self.words.first(),
+        };
+        let known = || self.words.iter().map(|(tag, _)| tag.as_str()).collect::<Vec<_>>().join(", ");
+        found.map(|(_, words)| words).ok_or_else(|| format!("{} is not in the language `{}`; it is in {}", self.rules.game, language.unwrap_or(""), known()))
+    }
+
+    /// Where a rule stands: `path:line:column`, or nothing where the engine itself is meant.
+    pub fn place(&self, node: Option<NodeId>) -> Option<String> {
+        let origin = self.rules.origins.get(node?.index()).filter(|o| o.line > 0)?;
+        let file = self.rules.files.get(origin.file as usize)?;
+        Some(format!("{file}:{}:{}", origin.line, origin.column))
+    }
+
+    /// A fault in words: what, where, and the chain that led there.
+    pub fn fault(&self, words: &Words, fault: &Fault) -> String {
+        let mut out = fault.message.clone();
+        if let Some(place) = self.place(fault.node) { out.push_str(&format!("\n  at {place}")); }
+        for link in &fault.chain {
+            let origin = self.rules.origins.get(link.index()).copied().unwrap_or_default();
+            let Some(place) = self.place(Some(*link)) else { continue };
+            let card = origin.card.map(|c| format!(" ({})", words.card(c))).unwrap_or_default();
+            out.push_str(&format!("\n  woken at {place}{card}"));
+        }
+        out
+    }
+
+    /// Why a run did not finish, in words. An open question is the caller's to handle.
+    pub fn halt(&self, words: &Words, halt: &Halt) -> String {
+        match halt {
+            Halt::Ask(decision) => format!("a question stands open: {}", crate::question::prompt(words, &decision.prompt)),
+            Halt::Refused(refusal) => refused(words, refusal),
+            Halt::Fault(fault) => self.fault(words, fault),
+        }
+    }
+}
+
+/// A refusal in words.
+pub fn refused(words: &Words, refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::NotNow => "it is not this player's turn to do that".into(),
+        Refusal::NotOffered => "this is not on offer here".into(),
+        Refusal::Because(reason) => words.text(*reason).to_owned(),
+        Refusal::MustAct => "passing is not possible while something can be done".into(),
+        Refusal::Answer(place, decision) => {
+            format!("answer {} is not allowed for: {}", place + 1, crate::question::prompt(words, &decision.prompt))
+        }
+        Refusal::TooManyAnswers(used) => format!("more answers than questions: only {used} were asked for"),
+        Refusal::Over => "the game is over".into(),
+        Refusal::TooFewRolls => "dice are rolled, but no more faces are written".into(),
+        Refusal::TooManyRolls(left) => format!("{left} written {} never rolled", if *left == 1 { "face is" } else { "faces are" }),
+        Refusal::NoSuchFace { face, sides } => format!("a die of {sides} sides has no face {face}"),
+    }
+}

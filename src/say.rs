@@ -1,0 +1,78 @@
+//! Values as words.
+
+use crate::name::{self, Given};
+use crate::words::Words;
+use cardwright_core::rules::{Ruleset, Type};
+use cardwright_core::space::{Point, format_length};
+use cardwright_core::state::State;
+use cardwright_core::value::*;
+
+/// What is needed to say something of a game: its rules, its words, the names given, the state, and who listens.
+#[derive(Clone, Copy)]
+pub struct Says<'a> {
+    /// The rules.
+    pub rules: &'a Ruleset,
+    /// The words.
+    pub words: &'a Words,
+    /// Names of this game.
+    pub given: &'a Given,
+    /// The state in which it is said.
+    pub state: &'a State,
+    /// Who listens; None knows everything.
+    pub viewer: Option<EntityId>,
+}
+
+impl Says<'_> {
+    /// The name of an entity.
+    pub fn entity(&self, id: EntityId) -> String { name::entity(self.rules, self.words, self.given, self.state, id, self.viewer) }
+
+    /// The name of a player.
+    pub fn player(&self, id: EntityId) -> String { name::player(self.given, id) }
+
+    /// A value of which the type is known: a length is written in inches.
+    pub fn typed(&self, value: &Value, holds: Option<&Type>) -> String {
+        match (value, holds) {
+            (Value::Number(length), Some(Type::Length)) => format_length(*length),
+            _ => self.value(value),
+        }
+    }
+
+    /// A value.
+    pub fn value(&self, value: &Value) -> String {
+        match value {
+            Value::Nothing => "none".into(),
+            Value::Number(number) => number.to_string(),
+            Value::Truth(truth) => if *truth { "yes" } else { "no" }.into(),
+            Value::Entity(id) => self.entity(*id),
+            Value::Term(id) => self.words.term(*id).to_owned(),
+            Value::Def(id) => self.words.def(*id).to_owned(),
+            Value::Ability(id) => self.words.ability(*id).to_owned(),
+            Value::Card(id) => self.words.card(*id).to_owned(),
+            Value::Point(at) => point(*at),
+            Value::List(members) if is_path(members) => self.path(members),
+            Value::List(members) => self.list(members),
+            Value::Rule(_) => "…".into(),
+        }
+    }
+
+    fn list(&self, members: &[Value]) -> String {
+        if members.is_empty() { return "none".into(); }
+        let names: Vec<String> = members.iter().map(|m| self.value(m)).collect();
+        match names.split_last() {
+            Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+            _ => names.concat(),
+        }
+    }
+
+    fn path(&self, points: &[Value]) -> String {
+        points.iter().filter_map(Value::point).map(point).collect::<Vec<_>>().join(" -> ")
+    }
+}
+
+fn is_path(members: &[Value]) -> bool { members.len() > 1 && members.iter().all(|m| matches!(m, Value::Point(_))) }
+
+/// A point in inches: `12, 14.5`.
+pub fn point(at: Point) -> String { format!("{}, {}", inches(at.x), inches(at.y)) }
+
+/// A coordinate in inches, without its unit.
+pub fn inches(length: i64) -> String { format_length(length).trim_end_matches('"').to_owned() }
