@@ -122,6 +122,12 @@ impl Run<'_> {
         let Answers::Policy(policy) = std::mem::replace(&mut self.answers, Answers::Given(&[])) else {
             return Err(self.fault(decision.node, "nobody is here to answer"));
         };
+        if test.is_none() {
+            // Everything that is legal stands in the options: no copy of the state is needed.
+            let answer = policy.answer(&self.state, decision, &mut |_| true);
+            self.answers = Answers::Policy(policy);
+            return Ok(answer);
+        }
         let mut fault = None;
         let state = self.state.clone();
         let answer = {
@@ -150,18 +156,28 @@ impl Run<'_> {
             Options::Number { from, to } => Ok(answer.number().is_some_and(|n| n >= *from && n <= *to)),
             Options::Point { around, within } => {
                 let Value::Point(point) = answer else { return Ok(false) };
+                if !on_map(*point) { return Ok(false); }
                 if !crate::space::within(crate::space::Disc::new(*point, 0), crate::space::Disc::new(*around, 0), *within).holds { return Ok(false); }
                 match test { Some(test) => self.look(|run| run.test_with_it(test, answer.clone(), env)), None => Ok(true) }
             }
             Options::Path { from, within, .. } => {
                 let Value::List(points) = answer else { return Ok(false) };
                 let path: Option<Vec<_>> = points.iter().map(Value::point).collect();
-                let Some(path) = path.filter(|p| p.first() == Some(from) && p.len() <= 32) else { return Ok(false) };
+                let Some(path) = path.filter(|p| p.first() == Some(from) && p.len() <= PATH_LIMIT && p.iter().all(|at| on_map(*at))) else { return Ok(false) };
                 if !crate::space::path_within(&path, *within).holds { return Ok(false); }
                 match test { Some(test) => self.look(|run| run.test_with_it(test, answer.clone(), env)), None => Ok(true) }
             }
         }
     }
+}
+
+/// Most points of a path that a player may give.
+const PATH_LIMIT: usize = 256;
+
+/// Whether a point is within the bounds that measurement is made for.
+fn on_map(at: crate::space::Point) -> bool {
+    let limit = crate::space::LIMIT;
+    (-limit..=limit).contains(&at.x) && (-limit..=limit).contains(&at.y)
 }
 
 /// The answer, where only one is possible.

@@ -6,6 +6,10 @@ use crate::rules::Body;
 use crate::space::{self, BlockRule, Blocker, Disc, Edge, Length, Obstacle, Point, Polygon, Shape, Table, Target};
 use crate::value::*;
 
+/// How far a line of sight keeps from what blocks it. A line that only grazes is no sight, so that one base straight
+/// between two others of its size can hide them from each other.
+const SLIT: Length = 1;
+
 impl Run<'_> {
     pub(super) fn measure(&mut self, id: NodeId, function: Function, args: &[Value]) -> Result<Value, Halt> {
         let nothing = Value::Nothing;
@@ -90,8 +94,8 @@ impl Run<'_> {
                 let concerned: Vec<u32> = [arg(0), arg(1)].iter().filter_map(|v| v.entity()).map(|e| e.0).collect();
                 let blockers = self.blockers(arg(2), arg(3));
                 truth(match &to {
-                    Shape::Disc(disc) => space::sees(from, Target::Disc(*disc), &blockers, &concerned),
-                    Shape::Polygon(area) => space::sees(from, Target::Polygon(area), &blockers, &concerned),
+                    Shape::Disc(disc) => space::sees_clear(from, Target::Disc(*disc), &blockers, &concerned, SLIT),
+                    Shape::Polygon(area) => space::sees_clear(from, Target::Polygon(area), &blockers, &concerned, SLIT),
                 })
             }
             Function::Obstructed | Function::CentreObstructed => {

@@ -1,0 +1,432 @@
+//! The phrasebook of all packs, with what each phrase and term stands for.
+
+use crate::index::Index;
+use crate::place::{Place, Src};
+use crate::shape::words::{Named, Words};
+use crate::ty::Ty;
+use cardwright_core::rules::Class;
+use cardwright_core::value::*;
+use cardwright_grammar::diagnostic::{Problems, quote};
+use cardwright_grammar::{Phrase, Phrasebook, PhrasebookSpec, Slot, Template, TermNames, TextError, TextErrorKind, Tree, Vocabulary, same_all};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a phrase stands for.
+#[derive(Clone, Debug)]
+pub(crate) enum Target {
+    /// Another category that may stand here; the argument is all there is.
+    Include,
+    /// A definition, and for each slot the parameter it fills.
+    Def { def: DefId, params: Vec<usize> },
+}
+
+/// What the terms of a vocabulary stand for.
+#[derive(Clone, Debug)]
+pub(crate) enum Terms {
+    /// Terms of the pack, from this one on.
+    Terms(VocabularyId, u32),
+    Defs(Class, Vec<DefId>),
+    Abilities(Vec<AbilityId>),
+    Cards(Vec<CardId>),
+}
+
+/// The phrasebook and its meaning.
+#[derive(Debug)]
+pub(crate) struct Book {
+    pub(crate) book: Phrasebook,
+    pub(crate) targets: Vec<Target>,
+    pub(crate) vocabularies: Vec<Terms>,
+    /// Categories of types.
+    categories: Categories,
+    /// Places of phrases and templates, by the numbers given to the grammar.
+    places: Vec<Place>,
+}
+
+/// A text that was understood.
+#[derive(Clone, Debug)]
+pub(crate) struct ReadText<'a> {
+    pub(crate) trees: Vec<Tree>,
+    /// The text in the language that the trees' spans speak of.
+    pub(crate) src: Src<'a>,
+}
+
+/// What the book is made from, besides the index.
+pub(crate) struct Material<'m> {
+    /// Names of the terms of each vocabulary, in the order of their ids.
+    pub(crate) vocabularies: &'m [(String, u32, Vec<(String, Named)>)],
+    pub(crate) abilities: &'m [(AbilityId, Named)],
+    pub(crate) cards: &'m [(CardId, Named)],
+}
+
+/// Names of categories by type.
+#[derive(Clone, Debug, Default)]
+struct Categories {
+    kinds: Vec<String>,
+    vocabularies: Vec<String>,
+}
+
+impl Categories {
+    fn of(&self, ty: &Ty) -> Option<String> {
+        let kind = |kind: &KindId| self.kinds.get(kind.index()).cloned();
+        Some(match ty {
+            Ty::Number => "number".into(),
+            Ty::Length => "measure".into(),
+            Ty::Test => "test".into(),
+            Ty::One(k) => kind(k)?,
+            Ty::Many(k) => format!("{} list", kind(k)?),
+            Ty::Filter(k) => format!("{} filter", kind(k)?),
+            Ty::Entity => "entity".into(),
+            Ty::Entities => "entities".into(),
+            Ty::Term(v) => self.vocabularies.get(v.index())?.clone(),
+            Ty::Def(Class::Number) => "statistic".into(),
+            Ty::Def(Class::Action) => "action".into(),
+            Ty::Def(Class::Status) => "status".into(),
+            Ty::Ability => "ability".into(),
+            Ty::Card => "card".into(),
+            Ty::Point => "point".into(),
+            Ty::Path => "path".into(),
+            Ty::Effect => "effect".into(),
+            Ty::Standing => "standing".into(),
+            Ty::Trigger => "trigger".into(),
+            Ty::Duration => "duration".into(),
+            Ty::Quoted => "quoted".into(),
+            Ty::Dice => "dice".into(),
+            Ty::List(of) => format!("{} list", self.of(of)?),
+            Ty::Any | Ty::Nothing | Ty::Table(_) | Ty::Def(_) => return None,
+        })
+    }
+}
+
+/// A book in the making.
+struct Making<'m, 'a> {
+    index: &'m Index<'a>,
+    problems: &'m Problems,
+    spec: PhrasebookSpec,
+    targets: Vec<Target>,
+    vocabularies: Vec<Terms>,
+    categories: Categories,
+    places: Vec<Place>,
+    /// Categories that phrases give, and that slots want.
+    given: BTreeSet<String>,
+    wanted: BTreeSet<String>,
+}
+
+impl Book {
+    /// Makes the book. Faults of phrases are reported; then there is none.
+    pub(crate) fn build(index: &Index<'_>, material: &Material<'_>, problems: &Problems) -> Option<Book> {
+        let mut making = Making {
+            index, problems,
+            spec: PhrasebookSpec { languages: index.languages.clone(), ..PhrasebookSpec::default() },
+            targets: Vec::new(), vocabularies: Vec::new(), places: Vec::new(),
+            categories: Categories { kinds: index.kind_names.clone(), vocabularies: index.vocabulary_names.clone() },
+            given: BTreeSet::new(), wanted: BTreeSet::new(),
+        };
+        making.phrases();
+        making.terms(material);
+        making.inclusions();
+        making.labels();
+        let Making { spec, targets, vocabularies, categories, places, .. } = making;
+        match Phrasebook::build(spec) {
+            Ok(book) => Some(Book { book, targets, vocabularies, categories, places }),
+            Err(faults) => {
+                for fault in faults {
+                    let Some(place) = places.get(fault.place as usize) else { continue };
+                    problems.report(place.error(fault.id, fault.message).help_if(fault.help));
+                }
+                // A missing place must not make a missing book silent.
+                None
+            }
+        }
+    }
+
+    /// The category that a type is read as.
+    pub(crate) fn category(&self, ty: &Ty) -> Option<String> { self.categories.of(ty) }
+
+    pub(crate) fn place(&self, number: u32) -> Option<&Place> { self.places.get(number as usize) }
+
+    /// Reads a text in every language and compares. What is wrong is reported. A test, a number and the like is one
+    /// phrase without a full stop; effects and standing rules are sentences.
+    pub(crate) fn read<'a>(&self, words: &Words<'a>, want: &Ty, problems: &Problems) -> Option<ReadText<'a>> {
+        let category = self.category(want)?;
+        let sentences = matches!(want, Ty::Effect | Ty::Standing);
+        let mut first: Option<(usize, Src<'a>, Vec<Tree>)> = None;
+        let mut whole = true;
+        for (language, src) in words.texts.iter().enumerate() {
+            let Some(src) = *src else { whole = false; continue };
+            let trees = match self.read_one(language, &category, src, sentences, problems) {
+                Some(trees) => trees,
+                None => { whole = false; continue }
+            };
+            match &first {
+                None => first = Some((language, src, trees)),
+                Some((other, other_src, other_trees)) => {
+                    if !same_all(other_trees, &trees) {
+                        self.differ((*other, *other_src, other_trees), (language, src, &trees), problems);
+                        whole = false;
+                    }
+                }
+            }
+        }
+        let (_, src, trees) = first?;
+        whole.then_some(ReadText { trees, src })
+    }
+
+    fn read_one(&self, language: usize, category: &str, src: Src<'_>, sentences: bool, problems: &Problems) -> Option<Vec<Tree>> {
+        let text = src.text();
+        let read = if sentences {
+            self.book.read_text(language, category, text)
+        } else {
+            self.book.read(language, category, text).map(|tree| vec![tree]).map_err(|error| vec![error])
+        };
+        let trees = match read {
+            Ok(trees) => trees,
+            Err(errors) => {
+                for error in errors { self.not_understood(&error, src, problems); }
+                return None;
+            }
+        };
+        self.look_closer(language, category, src, sentences, &trees, problems);
+        Some(trees)
+    }
+
+    fn not_understood(&self, error: &TextError, src: Src<'_>, problems: &Problems) {
+        let id = if error.kind == TextErrorKind::Unread { "text-not-understood" } else { error.kind.id() };
+        problems.report(src.place(error.span.clone()).error(id, error.message()).help_if(error.help()));
+    }
+
+    /// A second reading, and a wording that is not the canonical one.
+    fn look_closer(&self, language: usize, category: &str, src: Src<'_>, sentences: bool, trees: &[Tree], problems: &Problems) {
+        let text = src.text();
+        let parts = if sentences { self.book.sentences(language, text) } else { vec![0..text.len()] };
+        for part in parts {
+            let Some(sentence) = text.get(part.clone()) else { continue };
+            if let Some((one, other)) = self.book.ambiguous(language, category, sentence) {
+                problems.report(src.place(part).error("text-ambiguous", format!("{} can be read in two ways", quote(sentence)))
+                    .help(format!("word it so that only one is possible: `{}` or `{}`", self.outline(language, &one), self.outline(language, &other))));
+            }
+        }
+        let written = if sentences { self.book.write_text(language, trees) } else {
+            trees.first().map(|tree| self.book.write(language, tree)).unwrap_or_default()
+        };
+        // A wording that stands there letter for letter needs no second look.
+        if written == text { return; }
+        let canonical = if sentences { self.book.canonical(language, category, text) } else {
+            (simplified(&written) != simplified(text)).then_some(written)
+        };
+        if let Some(canonical) = canonical {
+            problems.report(src.whole().warning("not-canonical", "this is understood, but is not the canonical wording")
+                .help(format!("write `{canonical}`")));
+        }
+    }
+
+    fn differ(&self, one: (usize, Src<'_>, &[Tree]), other: (usize, Src<'_>, &[Tree]), problems: &Problems) {
+        let (a, src_a, trees_a) = one;
+        let (b, src_b, trees_b) = other;
+        let tag = |language: usize| self.book.spec().languages.get(language).map_or("", String::as_str);
+        let (span_a, span_b) = difference(trees_a, trees_b).unwrap_or((0..src_a.text().len(), 0..src_b.text().len()));
+        let (place_a, place_b) = (src_a.place(span_a), src_b.place(span_b));
+        let help = format!("`{}` would be `{}` in {}", tag(a), self.book.write_text(b, trees_a), tag(b));
+        problems.report(place_b.error("text-differs", format!("the `{}` text and the `{}` text say different things", tag(a), tag(b)))
+            .label(format!("{} reads: {}", tag(b), self.book.write_text(a, trees_b)))
+            .also(place_a.file, place_a.span, format!("{} reads: {}", tag(a), self.book.write_text(a, trees_a)))
+            .help(help));
+    }
+
+    /// A tree with its phrases named, so that two readings of the same words can be told apart.
+    pub(crate) fn outline(&self, language: usize, tree: &Tree) -> String {
+        use cardwright_grammar::TreeNode;
+        match &tree.node {
+            TreeNode::Phrase { phrase, args } => match self.targets.get(*phrase) {
+                Some(Target::Include) => args.first().map_or_else(String::new, |inner| self.outline(language, inner)),
+                _ => {
+                    let id = self.book.phrase(*phrase).map_or("", |p| p.id.as_str());
+                    let args: Vec<_> = args.iter().map(|arg| self.outline(language, arg)).collect();
+                    if args.is_empty() { id.to_owned() } else { format!("{id}({})", args.join(", ")) }
+                }
+            },
+            TreeNode::Quoted(trees) => format!("“{}”", trees.iter().map(|t| self.outline(language, t)).collect::<Vec<_>>().join("; ")),
+            _ => self.book.write(language, tree),
+        }
+    }
+}
+
+/// Letters that count when two wordings of one phrase are compared.
+fn simplified(text: &str) -> String { text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect() }
+
+/// The first place where two lists of trees part.
+fn difference(one: &[Tree], other: &[Tree]) -> Option<(std::ops::Range<usize>, std::ops::Range<usize>)> {
+    use cardwright_grammar::TreeNode;
+    let (a, b) = one.iter().zip(other).find(|(a, b)| !a.same(b))?;
+    if let (TreeNode::Phrase { phrase: p, args: x }, TreeNode::Phrase { phrase: q, args: y }) = (&a.node, &b.node)
+        && p == q && let Some(inner) = difference(x, y)
+    {
+        return Some(inner);
+    }
+    Some((a.span.clone(), b.span.clone()))
+}
+
+impl Making<'_, '_> {
+    fn place(&mut self, place: Place) -> u32 {
+        self.places.push(place);
+        (self.places.len() - 1) as u32
+    }
+
+    fn phrases(&mut self) {
+        let index = self.index;
+        for (number, file) in index.def_files.iter().enumerate() {
+            if file.wordings.is_empty() { continue; }
+            let def = DefId(number as u32);
+            let gives = match file.class {
+                Class::Effect => Ty::Effect,
+                Class::Standing => Ty::Standing,
+                Class::Trigger => Ty::Trigger,
+                Class::Duration => Ty::Duration,
+                Class::Action | Class::Status => continue,
+                Class::Number | Class::Test | Class::Filter | Class::Value => index.gives(def),
+            };
+            let Some(gives) = self.categories.of(&gives) else {
+                if gives != Ty::Any {
+                    let label = index.label(&gives);
+                    self.problems.report(file.id.place.error("cannot-be-said", format!("`{}` gives {label}, and no sentence can hold that", file.id.text)));
+                }
+                continue;
+            };
+            let mut slots = Vec::new();
+            let mut params = Vec::new();
+            for (position, take) in index.takes(def).iter().enumerate() {
+                let said = file.wordings.iter().any(|w| mentions(w.text.text(), &take.name));
+                if !said {
+                    if !take.has_default {
+                        let place = file.takes.get(position).map_or(&file.id.place, |p| &p.id.place);
+                        self.problems.report(place.error("parameter-not-said", format!("the sentence of `{}` does not say `{}`", file.id.text, take.name))
+                            .help(format!("put `{{{}}}` into `says`, or give the parameter a default", take.name)));
+                    }
+                    continue;
+                }
+                let Some(category) = self.categories.of(&take.ty) else {
+                    if take.ty != Ty::Any {
+                        let place = file.takes.get(position).map_or(&file.id.place, |p| &p.id.place);
+                        let label = index.label(&take.ty);
+                        self.problems.report(place.error("cannot-be-said", format!("`{}` is {label}, and no sentence can hold that", take.name)));
+                    }
+                    continue;
+                };
+                self.wanted.insert(category.clone());
+                slots.push(Slot { name: take.name.clone(), category });
+                params.push(position);
+            }
+            self.given.insert(gives.clone());
+            let phrase_place = self.place(file.id.place.clone());
+            let templates = file.wordings.iter().map(|w| {
+                let place = w.text.whole();
+                Template { language: w.language, text: w.text.text().to_owned(), canonical: w.canonical, place: self.place(place) }
+            }).collect();
+            self.spec.phrases.push(Phrase { id: file.id.text.clone(), gives, slots, templates, plural: file.plural, phrase_place });
+            self.targets.push(Target::Def { def, params });
+        }
+    }
+
+    fn terms(&mut self, material: &Material<'_>) {
+        let index = self.index;
+        for (number, (id, first, terms)) in material.vocabularies.iter().enumerate() {
+            if terms.is_empty() { continue; }
+            let terms = terms.iter().map(|(id, named)| self.term(id, named)).collect();
+            self.spec.vocabularies.push(Vocabulary { id: id.clone(), terms });
+            self.vocabularies.push(Terms::Terms(VocabularyId(number as u32), *first));
+        }
+        for (class, id) in [(Class::Number, "statistic"), (Class::Action, "action"), (Class::Status, "status")] {
+            let mut defs = Vec::new();
+            let mut terms = Vec::new();
+            for (number, file) in index.def_files.iter().enumerate() {
+                let (true, Some(named)) = (file.class == class, &file.name) else { continue };
+                defs.push(DefId(number as u32));
+                terms.push(self.term(&file.id.text, named));
+            }
+            if terms.is_empty() { continue; }
+            self.spec.vocabularies.push(Vocabulary { id: id.to_owned(), terms });
+            self.vocabularies.push(Terms::Defs(class, defs));
+        }
+        // Ten thousand titles are only worth a trie where some phrase can name them.
+        if self.wanted.contains("ability") {
+            let (ids, terms) = self.unique(material.abilities);
+            self.spec.vocabularies.push(Vocabulary { id: "ability".into(), terms });
+            self.vocabularies.push(Terms::Abilities(ids));
+        }
+        if self.wanted.contains("card") {
+            let (ids, terms) = self.unique(material.cards);
+            self.spec.vocabularies.push(Vocabulary { id: "card".into(), terms });
+            self.vocabularies.push(Terms::Cards(ids));
+        }
+    }
+
+    /// Titles that only one thing has; what shares its title cannot be named by it.
+    fn unique<T: Copy>(&mut self, all: &[(T, Named)]) -> (Vec<T>, Vec<TermNames>) {
+        let mut count: BTreeMap<(usize, String), usize> = BTreeMap::new();
+        for (_, named) in all {
+            for (language, name) in named.plain().into_iter().enumerate() { *count.entry((language, name.to_lowercase())).or_default() += 1; }
+        }
+        let mut ids = Vec::new();
+        let mut terms = Vec::new();
+        for (id, named) in all {
+            let plain = named.plain();
+            if plain.iter().enumerate().any(|(language, name)| count.get(&(language, name.to_lowercase())).is_some_and(|n| *n > 1)) { continue; }
+            ids.push(*id);
+            terms.push(self.term(plain.first().map_or("", String::as_str), named));
+        }
+        (ids, terms)
+    }
+
+    fn term(&mut self, id: &str, named: &Named) -> TermNames {
+        TermNames { id: id.to_owned(), names: named.names.clone(), place: self.place(named.place.clone()) }
+    }
+
+    /// What may stand where something wider is wanted, by phrases that no tree shows.
+    fn inclusions(&mut self) {
+        self.include("number", "integer", true);
+        self.include("measure", "length", true);
+        for kind in self.index.kind_names.clone() {
+            let (many, filter) = (format!("{kind} list"), format!("{kind} filter"));
+            let one_given = self.given.contains(&kind);
+            let one_wanted = self.wanted.contains(&many) || self.wanted.contains(&filter);
+            if one_given && one_wanted { self.include(&many, &kind, false); }
+            let many_given = self.given.contains(&many);
+            if many_given && self.wanted.contains(&filter) { self.include(&filter, &many, false); }
+            if self.wanted.contains("entity") && one_given { self.include("entity", &kind, false); }
+        }
+    }
+
+    fn include(&mut self, wide: &str, narrow: &str, built_in: bool) {
+        if built_in && !self.wanted.contains(wide) && !self.given.contains(wide) { return; }
+        let Some(place) = self.index.def_files.first().map(|d| d.id.place.clone()) else { return };
+        let place = self.place(place);
+        let templates = (0..self.spec.languages.len())
+            .map(|language| Template { language, text: "{x}".into(), canonical: true, place }).collect();
+        self.given.insert(wide.to_owned());
+        self.spec.phrases.push(Phrase {
+            id: format!("{narrow} as {wide}"), gives: wide.to_owned(), slots: vec![Slot { name: "x".into(), category: narrow.to_owned() }],
+            templates, plural: false, phrase_place: place,
+        });
+        self.targets.push(Target::Include);
+    }
+
+    fn labels(&mut self) {
+        let labels = &mut self.spec.labels;
+        labels.insert("measure".into(), "a length".into());
+        labels.insert("entities".into(), "entities".into());
+        labels.insert("standing".into(), "a rule".into());
+        labels.insert("test".into(), "a condition".into());
+        for kind in &self.index.kind_names {
+            let words = kind.replace('_', " ");
+            labels.insert(format!("{kind} list"), self.index.plurals.iter().find(|(_, k)| self.index.kind_name(**k) == kind)
+                .map_or_else(|| format!("some {words}"), |(plural, _)| plural.replace('_', " ")));
+            labels.insert(format!("{kind} filter"), format!("a description of a {words}"));
+        }
+    }
+}
+
+/// Whether a template names a slot.
+fn mentions(template: &str, slot: &str) -> bool {
+    template.match_indices('{').any(|(at, _)| {
+        template.get(at + 1..).and_then(|rest| rest.strip_prefix(slot))
+            .is_some_and(|rest| rest.starts_with(['}', '?', '*', '=']))
+    })
+}
