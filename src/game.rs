@@ -3,7 +3,7 @@
 use crate::words::Words;
 use cardwright_core::hook::ScriptHost;
 use cardwright_core::resolve::{Fault, Halt, Refusal};
-use cardwright_core::rules::Ruleset;
+use cardwright_core::rules::{Ruleset, Type};
 use cardwright_core::value::*;
 use std::path::PathBuf;
 
@@ -14,11 +14,11 @@ pub struct Game {
     /// Names and texts, for each language of the packs in their order.
     pub words: Vec<(String, Words)>,
     /// Whoever runs the hooks.
-    pub host: Box<dyn ScriptHost + Send + Sync>,
+    pub host: Box<dyn ScriptHost>,
     /// The packs it was made of.
     pub packs: Vec<PackInfo>,
     /// Reads what a scenario says in the notation or in card text.
-    pub reader: Box<dyn Reader + Send + Sync>,
+    pub reader: Box<dyn Reader>,
 }
 
 /// A pack that was loaded.
@@ -28,6 +28,9 @@ pub struct PackInfo {
     pub id: String,
     /// Its version.
     pub version: String,
+    /// A digest of its files, 16 hex digits; empty where it is not known.
+    #[serde(default)]
+    pub digest: String,
     /// Its folder; not part of a saved game.
     #[serde(skip)]
     pub folder: PathBuf,
@@ -38,7 +41,7 @@ pub trait Reader {
     /// An expression or test of the notation. `names` are locals in the order of the frame.
     ///
     /// Errors: what is wrong with it, in words.
-    fn expression(&self, rules: &mut Ruleset, text: &str, names: &[String]) -> Result<NodeId, String>;
+    fn expression(&self, rules: &mut Ruleset, text: &str, names: &[(String, Type)]) -> Result<NodeId, String>;
     /// Sentences of card text that are effects, in any language of the game.
     ///
     /// Errors: what is wrong with it, in words.

@@ -102,7 +102,10 @@ impl<'a> Teller<'a> {
             };
             return Some(fill(template, &of));
         }
-        if definition.class == cardwright_core::rules::Class::Action { return Some(self.action(def, args)); }
+        if definition.class == cardwright_core::rules::Class::Action {
+            // What a scenario made up has no name; its own line stands above already.
+            return self.words.defs.get(def.index()).map(|_| self.action(def, args));
+        }
         if !self.full() { return None; }
         let says = self.says();
         let given = definition.params.iter().zip(args).map(|(p, v)| format!("{}: {}", p.name, says.typed(v, Some(&p.holds))));

@@ -31,7 +31,7 @@ pub(crate) enum Terms {
 
 /// The phrasebook and its meaning.
 #[derive(Debug)]
-pub(crate) struct Book {
+pub struct Book {
     pub(crate) book: Phrasebook,
     pub(crate) targets: Vec<Target>,
     pub(crate) vocabularies: Vec<Terms>,
@@ -231,8 +231,11 @@ impl Book {
             .help(help));
     }
 
+    /// The phrases themselves, for reading and writing.
+    pub fn phrasebook(&self) -> &Phrasebook { &self.book }
+
     /// A tree with its phrases named, so that two readings of the same words can be told apart.
-    pub(crate) fn outline(&self, language: usize, tree: &Tree) -> String {
+    pub fn outline(&self, language: usize, tree: &Tree) -> String {
         use cardwright_grammar::TreeNode;
         match &tree.node {
             TreeNode::Phrase { phrase, args } => match self.targets.get(*phrase) {

@@ -61,6 +61,12 @@ pub fn begin(rules: &Ruleset, setup: &Setup) -> Result<State, String> {
         entity.at = piece.at;
         entities.push(entity);
     }
+    for (index, card) in rules.cards.iter().enumerate() {
+        for _ in 0..card.copies {
+            let entity = new_entity(rules, Some(CardId(index as u32)), card.kind, None);
+            entities.push(entity.ok_or_else(|| format!("`{}` prints another kind than it says", card.id))?);
+        }
+    }
     let piles: u32 = rules.zones.iter().map(|z| if z.each_player { setup.players } else { 1 }).sum();
     Ok(State {
         entities, players: setup.players, options, piles: vec![Vec::new(); piles as usize], lasting: Vec::new(), lasted: 0,

@@ -25,9 +25,9 @@ use crate::tongue::Tongue;
 ///
 /// # Number
 ///
-/// The number of a phrase decides between `{slot?is|are}`: it is plural if the phrase says so; else it is that of its head,
-/// the first slot of its own category (`{g} within {r} of {m}` has the number of `{g}`) or its only slot (`{v}`); else
-/// singular. The integer 1 and the length 1" are singular, other numbers and dice plural, terms and quotations singular.
+/// The number of a phrase decides between `{slot?is|are}`: it is plural if the phrase says so; else it is that of its head;
+/// else singular. The head is the first slot of its own category (`{g} within {r} of {m}` has the number of `{g}`), or its
+/// only slot if it is nothing else (`{v}`), or the one slot its words agree with (`up to {n} {n?model|models}`). The integer 1 and the length 1" are singular, other numbers and dice plural, terms and quotations singular.
 /// The head is also written in the form in which the phrase is asked for.
 #[derive(Debug)]
 pub struct Phrasebook {

@@ -9,12 +9,9 @@ use std::rc::Rc;
 use crate::expect::Log;
 use crate::sentence;
 use crate::symbol::Symbol;
-use crate::token::{self, WordEnd};
+use crate::token;
 use crate::tongue::{Open, Tongue};
-use crate::trie::{Node, Trie};
-
-/// Nodes of tries that may be visited for one text.
-const MOST_STEPS: usize = 400_000;
+use crate::walk::Walk;
 
 /// Levels of nesting that are read.
 pub(crate) const DEEPEST: usize = 100;
@@ -31,20 +28,29 @@ pub(crate) struct Group {
 /// One reading, its parts being groups.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Way {
-    Phrase { variant: usize, args: Box<[usize]> },
-    Term { vocabulary: usize, term: usize },
+    Phrase {
+        variant: usize,
+        args: Box<[usize]>,
+    },
+    Term {
+        vocabulary: usize,
+        term: usize,
+    },
     Integer(i64),
     Length(i64),
-    Dice { count: u32, sides: u32 },
+    Dice {
+        count: u32,
+        sides: u32,
+    },
     /// For each sentence the groups it may be.
     Quoted(Vec<Vec<usize>>),
 }
 
 /// A template that has been read to its end.
-struct Found {
-    variant: usize,
-    end: usize,
-    args: Box<[usize]>,
+pub(crate) struct Found {
+    pub(crate) variant: usize,
+    pub(crate) end: usize,
+    pub(crate) args: Box<[usize]>,
 }
 
 /// What is known of each symbol at one place.
@@ -58,7 +64,7 @@ pub(crate) struct Chart<'a> {
     /// Places where a sentence begins, and its first letter may be a capital.
     pub(crate) starts: Vec<usize>,
     memo: Vec<Known>,
-    steps: usize,
+    pub(crate) steps: usize,
     depth: usize,
     /// Nesting went deeper than is read.
     pub(crate) too_deep: bool,
@@ -67,9 +73,6 @@ pub(crate) struct Chart<'a> {
     /// What was looked for in vain at the furthest place; kept only when asked for, since it costs.
     pub(crate) log: Option<Log>,
 }
-
-/// Where the symbol that is being read began; what fails right there is told by the label of the symbol.
-pub(crate) type Entry = usize;
 
 impl<'a> Chart<'a> {
     pub(crate) fn new(tongue: &'a Tongue, text: &'a str) -> Self {
@@ -152,7 +155,7 @@ impl<'a> Chart<'a> {
         let tongue = self.tongue;
         let mut found = Vec::new();
         if let Some(trie) = tongue.operands.get(category) {
-            self.walk(trie, 0, at, at, at, &mut Vec::new(), &mut found);
+            self.walk(trie, Walk { node: 0, at, run: at, entry: at }, &mut Vec::new(), &mut found);
         }
         let mut groups = Vec::new();
         for one in found {
@@ -187,7 +190,7 @@ impl<'a> Chart<'a> {
             };
             done = Some(end);
             let mut found = Vec::new();
-            self.walk(trie, 0, end, end, at, &mut vec![head], &mut found);
+            self.walk(trie, Walk { node: 0, at: end, run: end, entry: at }, &mut vec![head], &mut found);
             for one in found {
                 self.keep(&mut groups, at, one);
             }
@@ -198,9 +201,7 @@ impl<'a> Chart<'a> {
     fn keep(&mut self, groups: &mut Vec<usize>, start: usize, found: Found) {
         let open = match self.tongue.variants.get(found.variant).map(|variant| variant.open) {
             Some(Open::Always) => true,
-            Some(Open::AsLast) => {
-                found.args.last().and_then(|last| self.groups.get(*last)).is_some_and(|last| last.open)
-            }
+            Some(Open::AsLast) => found.args.last().and_then(|last| self.groups.get(*last)).is_some_and(|last| last.open),
             Some(Open::Never) | None => false,
         };
         let way = Way::Phrase { variant: found.variant, args: found.args };
@@ -227,7 +228,7 @@ impl<'a> Chart<'a> {
             return Vec::new();
         };
         let mut found = Vec::new();
-        self.walk_names(trie, 0, at, at, &mut found);
+        self.walk_names(trie, Walk { node: 0, at, run: at, entry: at }, &mut found);
         let mut groups: Vec<usize> = Vec::new();
         for (end, term) in found {
             let Some(term) = tongue.terms.get(term) else {
@@ -242,103 +243,6 @@ impl<'a> Chart<'a> {
             }
         }
         groups
-    }
-
-    /// Names that fit at a place: their ends and indices.
-    fn walk_names(&mut self, trie: &Trie, node: usize, at: usize, entry: Entry, found: &mut Vec<(usize, usize)>) {
-        let Some(from) = trie.nodes.get(node) else {
-            return;
-        };
-        self.steps += 1;
-        for &end in &from.ends {
-            if self.tongue.terms.get(end).is_some_and(|term| term.word_end.allows(self.rest(at))) {
-                found.push((at, end));
-            }
-        }
-        self.log_literals(trie, from, at, entry, entry);
-        for (next, child) in self.follow(from, at).into_iter().flatten() {
-            self.walk_names(trie, child, next, entry, found);
-        }
-    }
-
-    /// The literal edges of a node that fit at a place: where they lead. At most two fit, the second only where a sentence
-    /// begins with a capital.
-    fn follow(&self, from: &Node, at: usize) -> [Option<(usize, usize)>; 2] {
-        let rest = self.rest(at);
-        let Some(next) = rest.chars().next() else {
-            return [None, None];
-        };
-        let exact = from.find(next).ok().and_then(|edge| from.literals.get(edge)).and_then(|(text, child)| {
-            rest.starts_with(text.as_ref()).then_some((at + text.len(), *child))
-        });
-        if !next.is_uppercase() || !self.starts.contains(&at) {
-            return [exact, None];
-        }
-        let small = lower(next);
-        let lowered = from.find(small).ok().and_then(|edge| from.literals.get(edge)).and_then(|(text, child)| {
-            let tail = text.get(small.len_utf8()..)?;
-            let after = rest.get(next.len_utf8()..)?;
-            after.starts_with(tail).then_some((at + next.len_utf8() + tail.len(), *child))
-        });
-        [exact, lowered]
-    }
-
-    /// Goes down a trie from a node, through every slot that fits. `run` is where the present run of words began.
-    fn walk(
-        &mut self,
-        trie: &Trie,
-        node: usize,
-        at: usize,
-        run: usize,
-        entry: Entry,
-        args: &mut Vec<usize>,
-        found: &mut Vec<Found>,
-    ) {
-        let mut node = node;
-        let mut at = at;
-        loop {
-            self.steps += 1;
-            if self.steps > MOST_STEPS {
-                self.too_involved = true;
-                return;
-            }
-            let Some(from) = trie.nodes.get(node) else {
-                return;
-            };
-            for &(symbol, child) in &from.slots {
-                let groups = self.parse(symbol, at);
-                if groups.is_empty() {
-                    self.log_symbol(symbol, at, entry);
-                }
-                for &group in groups.iter() {
-                    let Some(end) = self.groups.get(group).map(|group| group.end) else {
-                        continue;
-                    };
-                    args.push(group);
-                    self.walk(trie, child, end, end, entry, args, found);
-                    args.pop();
-                }
-            }
-            for &variant in &from.ends {
-                let word_end = self.tongue.variants.get(variant).map_or(WordEnd::Free, |variant| variant.word_end);
-                if word_end.allows(self.rest(at)) {
-                    found.push(Found { variant, end: at, args: args.as_slice().into() });
-                }
-            }
-            self.log_literals(trie, from, at, run, entry);
-            match self.follow(from, at) {
-                [Some((next, child)), None] | [None, Some((next, child))] => {
-                    at = next;
-                    node = child;
-                }
-                [Some((next, child)), Some((other, other_child))] => {
-                    self.walk(trie, other_child, other, run, entry, args, found);
-                    at = next;
-                    node = child;
-                }
-                [None, None] => return,
-            }
-        }
     }
 
     /// Sentences in quotation marks.
@@ -375,11 +279,8 @@ impl<'a> Chart<'a> {
     pub(crate) fn sentence(&mut self, symbol: Symbol, words: std::ops::Range<usize>) -> Option<Vec<usize>> {
         self.starts.push(words.start);
         let groups = self.parse(symbol, words.start);
-        let whole: Vec<usize> = groups
-            .iter()
-            .copied()
-            .filter(|group| self.groups.get(*group).is_some_and(|group| group.end == words.end))
-            .collect();
+        let whole: Vec<usize> =
+            groups.iter().copied().filter(|group| self.groups.get(*group).is_some_and(|group| group.end == words.end)).collect();
         if whole.is_empty() {
             self.log_whole(symbol, words.start, &groups);
         }

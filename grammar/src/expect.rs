@@ -1,9 +1,10 @@
 //! What was looked for in vain at the furthest place that the exhaustive reader reached.
 
-use crate::chart::{Chart, Entry, lower};
+use crate::chart::{Chart, lower};
 use crate::normal::Script;
 use crate::symbol::Symbol;
 use crate::trie::{Node, Trie, shared_bytes};
+use crate::walk::Walk;
 
 /// Words that are listed for one place.
 const MOST_WORDS: usize = 400;
@@ -18,8 +19,8 @@ pub(crate) struct Log {
 /// Something that would have been read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Expectation {
-    /// These words of a template.
-    Words(String),
+    /// These words of a template. Where no blanks part words, `begun` is what was read of the word before the place.
+    Words { begun: String, words: String },
     /// Anything of this kind.
     Symbol(Symbol),
     /// The end of the sentence.
@@ -59,7 +60,7 @@ fn word_start(script: Script, text: &str, at: usize) -> usize {
 
 impl Chart<'_> {
     /// A slot that nothing fits.
-    pub(crate) fn log_symbol(&mut self, symbol: Symbol, at: usize, entry: Entry) {
+    pub(crate) fn log_symbol(&mut self, symbol: Symbol, at: usize, entry: usize) {
         if at > entry
             && let Some(log) = &mut self.log
         {
@@ -81,11 +82,12 @@ impl Chart<'_> {
         }
     }
 
-    /// Words that do not fit. `run` is where the words of the template began in the text.
-    pub(crate) fn log_literals(&mut self, trie: &Trie, from: &Node, at: usize, run: usize, entry: Entry) {
+    /// Words that do not fit.
+    pub(crate) fn log_literals(&mut self, trie: &Trie, from: &Node, walk: Walk) {
         if self.log.is_none() {
             return;
         }
+        let Walk { at, run, entry, .. } = walk;
         let script = self.tongue.script;
         let rest = self.rest(at);
         for (label, child) in &from.literals {
@@ -109,10 +111,23 @@ impl Chart<'_> {
                 continue;
             }
             let mut words = Vec::new();
-            let begun = self.text.get(place..fails).unwrap_or("").to_owned();
-            finish(script, trie, begun, tail, *child, &mut words);
+            let matched = self.text.get(place..fails).unwrap_or("").to_owned();
+            finish(script, trie, matched, tail, *child, &mut words);
+            let before = match script {
+                Script::Spaced => "",
+                Script::Unspaced => self.text.get(run..place).unwrap_or(""),
+            };
+            // The words are all there, and then a slot has nothing to fill it.
+            let slots = match trie.nodes.get(*child) {
+                Some(child) if tail == " " => child.slots.as_slice(),
+                Some(_) | None => &[],
+            };
+            let begun = before.chars().next_back().filter(|char| char.is_alphanumeric()).map(String::from);
             if let Some(log) = &mut self.log {
-                words.into_iter().for_each(|word| log.note(place, Expectation::Words(word)));
+                slots.iter().for_each(|slot| log.note(place, Expectation::Symbol(slot.0)));
+                for words in words {
+                    log.note(place, Expectation::Words { begun: begun.clone().unwrap_or_default(), words });
+                }
             }
         }
     }

@@ -24,8 +24,7 @@ pub(crate) fn explain(book: &Phrasebook, language: usize, chart: &Chart, normal:
     if chart.too_deep || chart.too_involved {
         return TextError::new(TextErrorKind::TooInvolved, normal.original(whole), text);
     }
-    let (furthest, expectations) =
-        chart.log.as_ref().map_or((0, &[][..]), |log| (log.furthest, log.expectations.as_slice()));
+    let (furthest, expectations) = chart.log.as_ref().map_or((0, &[][..]), |log| (log.furthest, log.expectations.as_slice()));
     let script = chart.tongue.script;
     let mut found = unread(script, text, furthest);
     let nearest = nearest_words(book, language, chart, expectations, furthest);
@@ -51,7 +50,7 @@ fn expected(book: &Phrasebook, expectations: &[Expectation], found: &str) -> Vec
     for expectation in expectations {
         let (rank, text) = match expectation {
             Expectation::Symbol(symbol) => (10, book.label_of(symbol.kind())),
-            Expectation::Words(words) => (distance(found, words).unwrap_or(20), format!("`{words}`")),
+            Expectation::Words { words, .. } => (distance(found, words).unwrap_or(20), format!("`{words}`")),
             Expectation::End => (30, "the end of the sentence".to_owned()),
         };
         if !ranked.iter().any(|known| known.1 == text) {
@@ -114,16 +113,20 @@ fn nearest_words(
     let mut seen = BTreeSet::new();
     for expectation in expectations {
         match expectation {
-            Expectation::Words(words) => {
-                candidates.insert(words.clone());
+            Expectation::Words { begun, words } => {
+                candidates.insert((at - begun.len(), format!("{begun}{words}")));
             }
-            Expectation::Symbol(symbol) => openings(book, language, chart.tongue, *symbol, &mut seen, &mut candidates),
+            Expectation::Symbol(symbol) => {
+                let mut words = BTreeSet::new();
+                openings(book, language, chart.tongue, *symbol, &mut seen, &mut words);
+                candidates.extend(words.into_iter().map(|words| (at, words)));
+            }
             Expectation::End => {}
         }
     }
     let begins = chart.starts.contains(&at);
     let mut best: Option<(usize, usize, String, Range<usize>)> = None;
-    for words in candidates {
+    for (at, words) in candidates {
         let range = stretch(script, chart.text, at, &words);
         let found = chart.text.get(range.clone()).unwrap_or("");
         let words = if begins { capital(&words) } else { words };

@@ -44,10 +44,7 @@ pub(crate) struct Firsts {
 impl Firsts {
     /// Works them out from the tries.
     pub(crate) fn of(operands: &[Trie], names: &[Trie]) -> Firsts {
-        let mut firsts = Firsts {
-            operands: vec![First::default(); operands.len()],
-            terms: names.iter().map(|trie| literals(trie)).collect(),
-        };
+        let mut firsts = Firsts { operands: vec![First::default(); operands.len()], terms: names.iter().map(literals).collect() };
         for (first, trie) in firsts.operands.iter_mut().zip(operands) {
             *first = literals(trie);
         }

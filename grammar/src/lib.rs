@@ -18,6 +18,7 @@ pub mod tree;
 
 mod normal;
 mod template;
+mod expand;
 mod token;
 
 mod symbol;
@@ -26,11 +27,15 @@ mod tongue;
 mod first;
 mod book;
 mod build;
+mod wording;
+mod name;
 mod recursion;
+mod compile;
 
 mod sentence;
 mod machine;
 mod chart;
+mod walk;
 mod forest;
 mod read;
 mod write;

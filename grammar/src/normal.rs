@@ -5,6 +5,7 @@
 //!
 //! - blanks are single, and none stand at the ends; in a language without blanks only those between two Latin letters or
 //!   two digits are left;
+//! - in Chinese a point that is not in a number is `。`;
 //! - an apostrophe is `'`, a dash or minus is `-`, full-width ASCII is ASCII;
 //! - `"` is always the inch mark, and quotation marks are always `“` and `”`, also for 「」 and 『』. A straight or closing
 //!   mark right after a digit is an inch mark, unless it is the last mark that could close an open quotation.
@@ -66,13 +67,12 @@ struct Mark {
 /// Brings a text into normal form.
 pub(crate) fn normalise(script: Script, original: &str) -> Normal {
     let marks = quotes(fold(original), false);
-    let mut normal =
-        Normal { text: String::with_capacity(original.len()), origin: Vec::new(), length: original.len() };
+    let mut normal = Normal { text: String::with_capacity(original.len()), origin: Vec::new(), length: original.len() };
     for (index, mark) in marks.iter().enumerate() {
         if mark.char == ' ' && !keeps_blank(script, normal.text.chars().next_back(), marks.get(index + 1)) {
             continue;
         }
-        normal.text.push(mark.char);
+        normal.text.push(stop(script, &marks, index, mark.char));
         normal.origin.resize(normal.text.len(), (mark.start, mark.end));
     }
     normal
@@ -88,9 +88,18 @@ pub(crate) fn normalise_literal(script: Script, literal: &str, after_slot: bool)
         if mark.char == ' ' && !edge && !keeps_blank(script, text.chars().next_back(), marks.get(index + 1)) {
             continue;
         }
-        text.push(mark.char);
+        text.push(stop(script, &marks, index, mark.char));
     }
     text
+}
+
+/// In Chinese a point that does not stand in a number is a full stop.
+fn stop(script: Script, marks: &[Mark], index: usize, char: char) -> char {
+    let digit = |at: Option<&Mark>| at.is_some_and(|mark| mark.char.is_ascii_digit());
+    if char != '.' || script == Script::Spaced || (digit_before(marks, index) && digit(marks.get(index + 1))) {
+        return char;
+    }
+    '。'
 }
 
 /// Whether a blank between two characters is kept.
@@ -163,7 +172,11 @@ fn quotes(mut marks: Vec<Mark>, after_slot: bool) -> Vec<Mark> {
         let becomes = match char {
             '“' => '“',
             '"' | '”' if after_digit => {
-                if depth == 0 || closed_later(&marks, index) { '"' } else { '”' }
+                if depth == 0 || closed_later(&marks, index) {
+                    '"'
+                } else {
+                    '”'
+                }
             }
             '"' => {
                 let before = index.checked_sub(1).and_then(|before| marks.get(before)).map(|mark| mark.char);
@@ -186,12 +199,7 @@ fn quotes(mut marks: Vec<Mark>, after_slot: bool) -> Vec<Mark> {
 
 /// Whether a later mark closes the quotation that is open at `index`.
 fn closed_later(marks: &[Mark], index: usize) -> bool {
-    marks
-        .iter()
-        .skip(index + 1)
-        .map(|mark| mark.char)
-        .take_while(|&char| char != '“')
-        .any(|char| matches!(char, '"' | '”'))
+    marks.iter().skip(index + 1).map(|mark| mark.char).take_while(|&char| char != '“').any(|char| matches!(char, '"' | '”'))
 }
 
 #[cfg(test)]

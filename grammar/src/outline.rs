@@ -25,12 +25,8 @@ impl Phrasebook {
                 let Some(phrase) = self.spec.phrases.get(*phrase) else {
                     return String::new();
                 };
-                let args: Vec<String> = phrase
-                    .slots
-                    .iter()
-                    .zip(args)
-                    .map(|(slot, arg)| format!("{}: {}", slot.name, self.outline(arg)))
-                    .collect();
+                let args: Vec<String> =
+                    phrase.slots.iter().zip(args).map(|(slot, arg)| format!("{}: {}", slot.name, self.outline(arg))).collect();
                 if args.is_empty() { phrase.id.clone() } else { format!("{}({})", phrase.id, args.join(", ")) }
             }
         }

@@ -1,10 +1,10 @@
 //! Categories that begin with each other, and so would never begin.
 
 use crate::book::PhraseInfo;
-use crate::build::Row;
+use crate::expand::Item;
 use crate::spec::{PhrasebookSpec, SpecProblem};
 use crate::symbol::Kind;
-use crate::template::Item;
+use crate::wording::Row;
 
 /// Finds indirect left recursion among the templates of one language.
 pub(crate) fn find(spec: &PhrasebookSpec, categories: &[String], infos: &[PhraseInfo], rows: &[Row]) -> Vec<SpecProblem> {
@@ -69,7 +69,7 @@ fn problem(spec: &PhrasebookSpec, cycle: &[&Row]) -> SpecProblem {
             spec.phrases.get(row.phrase).and_then(|phrase| phrase.templates.get(row.template).map(|text| (phrase, text)))
         {
             names.push(format!("`{}` (`{}`, which gives `{}`)", phrase.id, text.text, phrase.gives));
-            place = text.place;
+            place = place.max(text.place);
         }
     }
     SpecProblem {

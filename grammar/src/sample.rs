@@ -81,12 +81,7 @@ impl Phrasebook {
     }
 
     /// Makes up what fills the slots of a phrase.
-    pub(crate) fn sample_args(
-        &self,
-        phrase: usize,
-        depth: usize,
-        pick: &mut dyn FnMut(usize) -> usize,
-    ) -> Option<Vec<Tree>> {
+    pub(crate) fn sample_args(&self, phrase: usize, depth: usize, pick: &mut dyn FnMut(usize) -> usize) -> Option<Vec<Tree>> {
         let info = self.phrases.get(phrase)?;
         let mut args = Vec::new();
         for (slot, kind) in info.slots.iter().enumerate() {
@@ -98,10 +93,9 @@ impl Phrasebook {
     /// Whether every language can say a tree, as far as its shape goes (see [`Phrasebook`]).
     pub fn can_be_said(&self, tree: &Tree) -> bool {
         match &tree.node {
-            TreeNode::Phrase { phrase, args } => args
-                .iter()
-                .enumerate()
-                .all(|(slot, arg)| self.fits(*phrase, slot, arg) && self.can_be_said(arg)),
+            TreeNode::Phrase { phrase, args } => {
+                args.iter().enumerate().all(|(slot, arg)| self.fits(*phrase, slot, arg) && self.can_be_said(arg))
+            }
             TreeNode::Quoted(trees) => trees.iter().all(|tree| self.can_be_said(tree)),
             TreeNode::Term { .. } | TreeNode::Integer(_) | TreeNode::Length(_) | TreeNode::Dice { .. } => true,
         }

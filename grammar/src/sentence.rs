@@ -61,10 +61,7 @@ pub(crate) fn split(script: Script, text: &str, range: Range<usize>) -> Vec<Sent
 
 /// Whether a quotation ends with a full stop before its last mark.
 fn ends_in_stop(quotation: &str) -> bool {
-    quotation.strip_suffix('”').is_some_and(|inside| inside.ends_with(['.', '。', '”']) && {
-        let inside = inside.trim_end_matches('”');
-        inside.ends_with(['.', '。'])
-    })
+    quotation.trim_end_matches('”').ends_with(['.', '。'])
 }
 
 /// Whether a sentence ends before this text: nothing follows, or a capital.
@@ -88,11 +85,7 @@ pub(crate) fn lone_mark(text: &str) -> Option<Range<usize>> {
     for (index, char) in text.char_indices() {
         match char {
             '“' => open.push(index),
-            '”' => {
-                if open.pop().is_none() {
-                    return Some(index..index + char.len_utf8());
-                }
-            }
+            '”' if open.pop().is_none() => return Some(index..index + char.len_utf8()),
             _ => {}
         }
     }

@@ -95,9 +95,7 @@ impl TextError {
             (None, TextErrorKind::Empty) => Some("write a sentence, or leave the text out".to_owned()),
             (None, TextErrorKind::NoStop) => Some("end it with a full stop".to_owned()),
             (None, TextErrorKind::LoneMark) => Some("close the quotation".to_owned()),
-            (None, TextErrorKind::TooLong | TextErrorKind::TooInvolved) => {
-                Some("split it into shorter sentences".to_owned())
-            }
+            (None, TextErrorKind::TooLong | TextErrorKind::TooInvolved) => Some("split it into shorter sentences".to_owned()),
             (None, TextErrorKind::Unread | TextErrorKind::Unfinished | TextErrorKind::NoSuchCategory) => None,
         }
     }

@@ -72,11 +72,9 @@ impl Tree {
     pub fn phrase(&self) -> Option<usize> {
         match &self.node {
             TreeNode::Phrase { phrase, .. } => Some(*phrase),
-            TreeNode::Quoted(_)
-            | TreeNode::Term { .. }
-            | TreeNode::Integer(_)
-            | TreeNode::Length(_)
-            | TreeNode::Dice { .. } => None,
+            TreeNode::Quoted(_) | TreeNode::Term { .. } | TreeNode::Integer(_) | TreeNode::Length(_) | TreeNode::Dice { .. } => {
+                None
+            }
         }
     }
 }

@@ -20,8 +20,14 @@ fn one_rule_in_two_languages() {
         ("This model suffers 3 impact Dmg.", "此模型受到3點衝擊傷害。"),
         ("Each enemy model within 3\" of this model is Stunned.", "距離此模型3\"內的每個敵方模型進入暈眩狀態。"),
         ("All enemy models suffer 1 Wd.", "所有敵方模型受到1點傷。"),
-        ("If this model is slain, draw 2 cards, then that model gains X+1 Energy.", "如果此模型被殺死，抽2張牌，然後該模型獲得X+1點能量。"),
-        ("This model suffers half X, rounding up impact Dmg until the end of the turn.", "此模型受到X的一半點衝擊傷害直到回合結束。"),
+        (
+            "If this model is slain, draw 2 cards, then that model gains X+1 Energy.",
+            "如果此模型被殺死，抽2張牌，然後該模型獲得X+1點能量。",
+        ),
+        (
+            "This model suffers half X, rounding up impact Dmg until the end of the turn.",
+            "此模型受到X的一半（無條件進位）點衝擊傷害直到回合結束。",
+        ),
         ("This model may jump 1.5\". Otherwise, draw 1 card.", "此模型可以跳躍1.5\"。否則，抽1張牌。"),
         ("Up to 2 Wood Elves gain 2d6 Energy.", "最多2個木Elf精獲得2d6點能量。"),
         (
@@ -33,9 +39,7 @@ fn one_rule_in_two_languages() {
         let book = book();
         let trees = book.read_text(EN, "sentence", en).unwrap_or_else(|errors| panic!("{en}: {errors:#?}"));
         assert_eq!(book.write_text(EN, &trees), en);
-        // Chinese as it is written by the book; the blanks and marks of the sample may differ in width alone.
-        let written = book.write_text(ZH, &trees);
-        assert_eq!(written.replace("(無條件進位)", ""), zh.replace("(無條件進位)", ""), "{}", outline(EN, en));
+        assert_eq!(book.write_text(ZH, &trees), zh, "{}", outline(EN, en));
         let again = book.read_text(ZH, "sentence", zh).unwrap_or_else(|errors| panic!("{zh}: {errors:#?}"));
         assert!(cardwright_grammar::same_all(&trees, &again), "{} / {}", outline(EN, en), outline(ZH, zh));
     }
@@ -60,7 +64,7 @@ fn accepted_wordings_have_a_canonical_one() {
         book.canonical(EN, "sentence", "Deal 2 slicing damage to that model until end of turn."),
         Some("That model suffers 2 slicing Dmg until the end of the turn.".to_owned())
     );
-    assert_eq!(book.canonical(EN, "sentence", "this  model may jump 3″."), None, "typography does not count");
+    assert_eq!(book.canonical(EN, "sentence", "This  model may jump 3″."), None, "typography does not count");
     assert_eq!(book.canonical(ZH, "sentence", "此模型 受到 ３ 點 傷."), None);
 }
 
@@ -102,7 +106,7 @@ fn errors_say_what_was_expected() {
         (error.kind, text.get(error.span.clone()).unwrap_or("?").to_owned(), error.expected.join(" / "))
     };
     let row = |kind, found: &str, expected: &str| (kind, found.to_owned(), expected.to_owned());
-    assert_eq!(of("This model is quick."), row(TextErrorKind::Unread, "quick", "a status / `slain`"));
+    assert_eq!(of("This model is quick."), row(TextErrorKind::Unread, "quick", "a status"));
     assert_eq!(of("This model may jump far."), row(TextErrorKind::Unread, "far", "a length such as 3\""));
     assert_eq!(of("This model may jump."), row(TextErrorKind::Unfinished, "", "a length such as 3\""));
     assert_eq!(of("Draw 2 cards twice."), row(TextErrorKind::Unread, "twice", "`until` / the end of the sentence"));
@@ -144,9 +148,38 @@ fn nothing_hides_another() {
 fn readers_give_both_readings() {
     let mut spec = toy::spec();
     let mut next = || 0;
-    spec.phrases.push(toy::phrase("that-has", "models", "t: test", &[&["models of which {t}"], &["{t}的模型"]], &mut next));
+    for (id, gives, slots, en, zh) in [
+        ("of-which", "models", "t: test", "models of which {t}", "模型（{t}）"),
+        ("near", "test", "m: models, o: models", "{m} is near {o}", "{m}接近{o}"),
+    ] {
+        spec.phrases.push(toy::phrase(id, gives, slots, &[&[en], &[zh]], &mut next));
+    }
     let book = cardwright_grammar::Phrasebook::build(spec).unwrap_or_else(|problems| panic!("{problems:#?}"));
-    let text = "models of which it is slain within 3\" of it";
-    let _ = book.read(EN, "models", text);
+    let text = "models of which it is near this model within 3\" of it";
+    let (one, other) = book.ambiguous(EN, "models", text).expect("two readings");
+    let mut both = [book.outline(&one), book.outline(&other)];
+    both.sort();
+    assert_eq!(
+        both,
+        [
+            "of-which(t: near(m: that, o: within(g: this, r: 3\", of: that)))",
+            "within(g: of-which(t: near(m: that, o: this)), r: 3\", of: that)"
+        ]
+    );
+    assert!(book.read(EN, "models", text).is_ok());
     assert!(book.ambiguous(EN, "effect", "it is Blind").is_none());
+}
+
+#[test]
+fn the_exhaustive_reader_helps_where_pest_commits_too_soon() {
+    let mut spec = toy::spec();
+    let mut next = || 0;
+    // pest takes "this model's" whole, and then misses its "'s target".
+    spec.phrases.push(toy::phrase("owned", "models", "", &[&["this model's friend"], &["此模型的友"]], &mut next));
+    spec.phrases.push(toy::phrase("kin", "effect", "m: models", &[&["{m}'s friend leaves"], &["{m}的友離開"]], &mut next));
+    let book = cardwright_grammar::Phrasebook::build(spec).unwrap_or_else(|problems| panic!("{problems:#?}"));
+    let tree = book.read(EN, "effect", "this model\u{2019}s friend leaves").expect("a reading");
+    assert_eq!(book.outline(&tree), "kin(m: this)");
+    let tree = book.read(ZH, "effect", "此模型的友離開").expect("a reading");
+    assert_eq!(book.outline(&tree), "kin(m: this)");
 }

@@ -39,6 +39,8 @@ pub(crate) struct Budget {
     steps: Cell<u64>,
     deadline: Cell<Option<Instant>>,
     broken: RefCell<Option<Broken>>,
+    /// True while the host itself runs a function of the prelude.
+    off: Cell<bool>,
 }
 
 /// How a budget broke.
@@ -51,7 +53,7 @@ pub(crate) struct Broken {
 
 impl Budget {
     pub(crate) fn new(limits: Limits) -> Rc<Self> {
-        Rc::new(Budget { limits, depth: Cell::new(0), steps: Cell::new(0), deadline: Cell::new(None), broken: RefCell::new(None) })
+        Rc::new(Budget { limits, depth: Cell::new(0), steps: Cell::new(0), deadline: Cell::new(None), broken: RefCell::new(None), off: Cell::new(false) })
     }
 
     /// A call begins; the outermost gets a fresh budget. False: too deep.
@@ -94,6 +96,14 @@ impl Budget {
         self.broken.borrow().clone()
     }
 
+    /// Does something in Lua that no budget counts.
+    pub(crate) fn without<R>(&self, work: impl FnOnce() -> R) -> R {
+        self.off.set(true);
+        let done = work();
+        self.off.set(false);
+        done
+    }
+
     pub(crate) fn nested(&self) -> u32 {
         self.limits.nested
     }
@@ -112,6 +122,9 @@ impl Budget {
 
     /// One step of a script. Once broken, every further step fails.
     fn step(&self, lua: &Lua) -> mlua::Result<VmState> {
+        if self.off.get() {
+            return Ok(VmState::Continue);
+        }
         let used = self.steps.get() + 1;
         self.steps.set(used);
         let over = if used > self.limits.steps {

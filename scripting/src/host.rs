@@ -83,21 +83,28 @@ impl Host {
             (done, door.halted())
         };
         if done.is_err() {
-            // The script did not come back to close its door: the outer call's door opens again.
-            let outer = self.doors.borrow().last().cloned();
-            if let Err(error) = self.set_door.call::<()>(outer) {
+            let out_of_memory = matches!(&done, Err(Wrong::Lua(error)) if trouble::out_of_memory(error));
+            if let Err(error) = self.recover(out_of_memory || self.budget.broken().is_some()) {
                 return Err(self.fault(hook, &door, Wrong::Lua(error)));
             }
         }
         match (halted, self.budget.broken(), done) {
             (Some(halt), ..) => Err(halt),
-            (None, Some(broken), _) => {
-                let _ = self.lua.gc_collect();
-                Err(self.fault_at(hook, &door, broken.place, &broken.message))
-            }
+            (None, Some(broken), _) => Err(self.fault_at(hook, &door, broken.place, &broken.message)),
             (None, None, Ok(answer)) => Ok(answer),
             (None, None, Err(wrong)) => Err(self.fault(hook, &door, wrong)),
         }
+    }
+
+    /// The script did not come back to close its door: the outer call's door opens again. Luau has no emergency
+    /// collection, so after a bomb the host must sweep, or the next call would fail too.
+    fn recover(&self, sweep: bool) -> mlua::Result<()> {
+        self.budget.without(|| {
+            if sweep {
+                self.lua.gc_collect()?;
+            }
+            self.set_door.call::<()>(self.doors.borrow().last().cloned())
+        })
     }
 
     fn drive(&self, hook: &Ready, opened: &Function, args: &[Value], door: &Door<'_>) -> Result<Answered, Wrong> {
@@ -120,8 +127,6 @@ impl Host {
             Wrong::Say(message) => self.fault_at(hook, door, None, &message),
             Wrong::Method => self.fault_at(hook, door, None, "the view is broken"),
             Wrong::Lua(error) if trouble::out_of_memory(&error) => {
-                // Luau has no emergency collection; without this the next call would fail too.
-                let _ = self.lua.gc_collect();
                 self.fault_at(hook, door, None, &format!("it used more than {} MB of memory", self.budget.memory() >> 20))
             }
             Wrong::Lua(error) => {

@@ -5,7 +5,8 @@ use crate::names::{hint, nearest};
 use crate::sandbox::compiler;
 use crate::trouble::{self, Trouble};
 use cardwright_core::rules::Ruleset;
-use mlua::{ChunkMode, Function, Lua, LuaString, Table, Value};
+use mlua::chunk::ChunkMode;
+use mlua::{Function, Lua, LuaString, Table, Value};
 
 /// Something wrong with a script file, found before any game.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -180,6 +180,7 @@ impl Symbols {
         let fits = |value: &&Value| match (wanted, value) {
             (Some(Type::Term(vocabulary)), Value::Term(term)) => rules.terms.get(term.index()).is_some_and(|t| t.vocabulary == *vocabulary),
             (Some(Type::Def(class)), Value::Def(def)) => rules.defs.get(def.index()).is_some_and(|d| d.class == *class),
+            (Some(Type::Duration), Value::Def(def)) => rules.defs.get(def.index()).is_some_and(|d| d.class == Class::Duration),
             (Some(Type::Card), Value::Card(_)) | (Some(Type::Ability), Value::Ability(_)) => true,
             (Some(Type::Any | Type::List) | None, _) => true,
             _ => false,
@@ -219,6 +220,8 @@ impl Symbols {
         names.raw_set("readable", lua.create_table_from(readable.map(|(name, number)| (name.as_str(), *number)))?)?;
         names.raw_set("speaks", lua.create_table_from(SPEAKS.iter().enumerate().map(|(place, (name, ..))| (*name, place + 1)))?)?;
         names.raw_set("none", Handle(NONE, 0).to_lua())?;
+        let no_part = |_: &Lua, (library, name): (String, mlua::Value)| Ok(no_part(&library, &described(&name)));
+        names.raw_set("part", lua.create_function(no_part)?)?;
         names.raw_set("global", lua.create_function(|_, name: LuaString| Ok(no_global(&name.to_string_lossy())))?)?;
         let no_argument = |_: &Lua, (name, takes): (mlua::Value, Vec<String>)| {
             let name = described(&name);
@@ -248,6 +251,16 @@ fn no_global(name: &str) -> String {
         },
     };
     format!("there is no `{}`: {why}", shortened(name))
+}
+
+/// What a script is told of a part of a library that is not there.
+fn no_part(library: &str, shown: &str) -> String {
+    let help = match (library, shown) {
+        ("math", "`random`" | "`randomseed`" | "`noise`") => ": dice are rolled with `use.roll`",
+        ("math", _) => ": only what is the same on every machine is here",
+        _ => "",
+    };
+    format!("`{library}` has no {shown}{help}")
 }
 
 /// A value of a script in a message: never an address, never long.

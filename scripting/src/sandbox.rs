@@ -1,7 +1,8 @@
 //! The one place that makes a Lua state, and what a script finds in it.
 
 use crate::budget::{Budget, guard};
-use mlua::{Compiler, Lua, LuaOptions, LuaString, StdLib, Table, Value};
+use mlua::chunk::Compiler;
+use mlua::{Lua, LuaOptions, LuaString, StdLib, Table, Value};
 use std::rc::Rc;
 
 /// Globals a script finds besides libraries. There is no `pcall`, `coroutine` or `setmetatable`: nothing can catch an
@@ -17,12 +18,6 @@ const LIBRARIES: &[(&str, &[&str])] = &[
     ("utf8", &["char", "charpattern", "codepoint", "codes", "len", "offset"]),
 ];
 
-/// Builtins that the prelude replaces. The compiler must be told, or it calls the old ones.
-const REPLACED: &[&str] = &[
-    "tostring", "string.find", "string.format", "string.gmatch", "string.gsub", "string.match", "string.rep", "string.split", "table.concat",
-    "table.create", "table.move",
-];
-
 /// The view as scripts see it, written in their own language.
 const PRELUDE: &str = include_str!("prelude.luau");
 
@@ -36,7 +31,8 @@ pub(crate) struct Sandbox {
 
 /// How scripts are compiled.
 pub(crate) fn compiler() -> Compiler {
-    Compiler::new().set_optimization_level(1).set_debug_level(1).set_disabled_builtins(REPLACED.iter().copied())
+    // Not level 2: it works out calls of builtins by itself, replaced or not.
+    Compiler::new().set_optimization_level(1).set_debug_level(1)
 }
 
 /// Builds the sandbox. `names` are the tables of names that the prelude looks up.
@@ -64,11 +60,18 @@ pub(crate) fn build(budget: &Rc<Budget>, names: impl FnOnce(&Lua) -> mlua::Resul
     for name in ["fx", "none"] {
         globals.raw_set(name, prelude.raw_get::<Value>(name)?)?;
     }
+    for (library, _) in LIBRARIES {
+        let lacking: Table = prelude.raw_get::<mlua::Function>("lacking")?.call(*library)?;
+        globals.raw_get::<Table>(*library)?.set_metatable(Some(lacking))?;
+    }
     globals.set_metatable(Some(prelude.raw_get("unknown")?))?;
     lua.sandbox(true)?;
     // Scripts share one empty table in front of the globals; closing it keeps what one file says from all others, and
     // what one call says from the next.
     lua.globals().set_readonly(true);
+    // The machine has its own copies of builtins and calls them by name, even where we removed or replaced them, unless
+    // it is told that globals are not to be trusted.
+    lua.globals().set_safeenv(false);
     Ok(Sandbox { lua, prelude })
 }
 

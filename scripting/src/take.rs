@@ -90,6 +90,9 @@ impl Door<'_> {
 
     /// A text names a term, a definition, a card or an ability by its id.
     fn word(&self, rules: &Ruleset, wanted: Option<&Type>, text: &str) -> Result<Value, Wrong> {
+        if wanted.is_some_and(|w| !matches!(w, Type::Term(_) | Type::Def(_) | Type::Duration | Type::Card | Type::Ability | Type::Any)) {
+            return Err(Wrong::say(format!("the text `{}`", shortened(text))));
+        }
         let mut found = self.host.symbols.meanings(rules, text, wanted);
         // Where no type is known terms come first: they are what texts are for.
         if wanted.is_none() && found.iter().any(|v| matches!(v, Value::Term(_))) {
@@ -135,7 +138,7 @@ pub(crate) fn take_number(value: &mlua::Value) -> Result<i64, Wrong> {
         return Err(Wrong::say("a number that is none (0/0)"));
     }
     if number.abs() > LARGEST as f64 {
-        return Err(Wrong::say(format!("`{number}`, which is too large a number")));
+        return Err(Wrong::say(format!("`{number:e}`, which is too large a number")));
     }
     if number.fract() != 0.0 {
         return Err(Wrong::say(format!("`{number}`, which is no whole number; write `math.floor(…)` or `//`")));

@@ -62,6 +62,9 @@ fn tidy(message: &str) -> String {
         rest = address.get(end..).unwrap_or("");
     }
     out.push_str(rest);
+    if out == "attempt to modify a readonly table" {
+        out = "nothing that is shared can be written; a name of your own is written with `local`".to_owned();
+    }
     let mut short: String = out.chars().take(LONGEST).map(|c| if c.is_control() { ' ' } else { c }).collect();
     if out.chars().nth(LONGEST).is_some() {
         short.push('…');

@@ -112,6 +112,12 @@ impl<'a> Lower<'a, '_> {
             given.push(typed);
         }
         let ty = result(self, row, &given);
+        if row.function == Function::PointAt && let [x, y] = given.as_slice()
+            && let (Some(Value::Number(x)), Some(Value::Number(y))) = (self.constant(x.node), self.constant(y.node))
+        {
+            let point = cardwright_core::space::Point { x: *x, y: *y };
+            return self.value(Value::Point(point), Ty::Point, &place, scope);
+        }
         let nodes = given.into_iter().map(|t| t.node).collect();
         Typed { node: self.emit(Node::Function(row.function, nodes), &place, scope), ty }
     }

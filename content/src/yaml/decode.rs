@@ -2,9 +2,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use cardwright_grammar::diagnostic::{
-    Diagnostic, FileId, Problems, TrailGuard, did_you_mean, quote,
-};
+use cardwright_grammar::diagnostic::{Diagnostic, FileId, Problems, TrailGuard, did_you_mean, quote};
 
 use super::{Node, Scalar, Value};
 
@@ -31,12 +29,7 @@ impl<'p> Reader<'p> {
 
     /// An error in this file, not yet reported.
     #[must_use]
-    pub fn error(
-        self,
-        id: &'static str,
-        message: impl Into<String>,
-        span: Range<usize>,
-    ) -> Diagnostic {
+    pub fn error(self, id: &'static str, message: impl Into<String>, span: Range<usize>) -> Diagnostic {
         Diagnostic::error(id, message, self.file, span)
     }
 
@@ -73,13 +66,7 @@ impl Node {
     #[must_use]
     pub fn fields<'n, 'p>(&'n self, reader: Reader<'p>) -> Option<Fields<'n, 'p>> {
         let entries = self.map(reader)?;
-        Some(Fields {
-            reader,
-            node: self,
-            entries,
-            known: Vec::new(),
-            missing: Vec::new(),
-        })
+        Some(Fields { reader, node: self, entries, known: Vec::new(), missing: Vec::new() })
     }
 
     /// The entries of a group whose keys are free (names of one's own), in the order written.
@@ -178,12 +165,7 @@ impl Node {
 
     /// One of a few words; `what` names them, as in "a side".
     #[must_use]
-    pub fn choice<T: Copy>(
-        &self,
-        reader: Reader<'_>,
-        what: &str,
-        words: &[(&str, T)],
-    ) -> Option<T> {
+    pub fn choice<T: Copy>(&self, reader: Reader<'_>, what: &str, words: &[(&str, T)]) -> Option<T> {
         let scalar = match &self.value {
             Value::Scalar(scalar) => scalar,
             _ => {
@@ -196,47 +178,31 @@ impl Node {
         }
         let near = did_you_mean(&scalar.text, words.iter().map(|(word, _)| *word));
         let act = near.map_or_else(
-            || {
-                format!(
-                    "write one of {}",
-                    listed(words.iter().map(|(word, _)| *word))
-                )
-            },
+            || format!("write one of {}", listed(words.iter().map(|(word, _)| *word))),
             |word| format!("did you mean `{word}`?"),
         );
         let message = format!("{} is not {what}", quote(&scalar.text));
-        reader.report(
-            reader
-                .error("unknown-value", message, scalar.span.clone())
-                .help(act),
-        );
+        reader.report(reader.error("unknown-value", message, scalar.span.clone()).help(act));
         None
     }
 }
 
 fn not_a_number(reader: Reader<'_>, scalar: &Scalar) -> Diagnostic {
-    let message = format!(
-        "{} is here, but a whole number is wanted",
-        quote(&scalar.text)
-    );
+    let message = format!("{} is here, but a whole number is wanted", quote(&scalar.text));
     let fault = reader.error("wrong-type", message, scalar.span.clone());
     let narrow: String = scalar
         .text
         .trim()
         .chars()
         .map(|c| match c {
-            '０'..='９' => {
-                char::from_u32(u32::from(c) - u32::from('０') + u32::from('0')).unwrap_or(c)
-            }
+            '０'..='９' => char::from_u32(u32::from(c) - u32::from('０') + u32::from('0')).unwrap_or(c),
             '－' | '−' => '-',
             '＋' => '+',
             _ => c,
         })
         .collect();
     let digits = narrow.strip_prefix(['-', '+']).unwrap_or(&narrow);
-    let slip = narrow != scalar.text.trim()
-        && !digits.is_empty()
-        && digits.bytes().all(|b| b.is_ascii_digit());
+    let slip = narrow != scalar.text.trim() && !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
     fault.help_if(slip.then(|| format!("write {}", quote(&narrow))))
 }
 
@@ -318,10 +284,7 @@ impl<'n> Fields<'n, '_> {
 
     fn unknown(&self) -> Vec<&'n (Scalar, Node)> {
         let known = |name: &Scalar| self.known.contains(&name.text.as_str());
-        self.entries
-            .iter()
-            .filter(|(name, _)| !known(name))
-            .collect()
+        self.entries.iter().filter(|(name, _)| !known(name)).collect()
     }
 
     fn tell_missing(&mut self) {
@@ -334,8 +297,7 @@ impl<'n> Fields<'n, '_> {
         for key in missing {
             let message = format!("the key `{key}` is missing from this group");
             let fault = self.reader.error("missing-key", message, place.clone());
-            self.reader
-                .report(fault.help(format!("add a line `{key}: …` beside this one")));
+            self.reader.report(fault.help(format!("add a line `{key}: …` beside this one")));
         }
     }
 }
@@ -358,12 +320,7 @@ impl Drop for Fields<'_, '_> {
 fn listed<'w>(words: impl Iterator<Item = &'w str>) -> String {
     const MOST: usize = 12;
     let words: Vec<String> = words.map(|word| format!("`{word}`")).collect();
-    let mut out = words
-        .iter()
-        .take(MOST)
-        .cloned()
-        .collect::<Vec<_>>()
-        .join(", ");
+    let mut out = words.iter().take(MOST).cloned().collect::<Vec<_>>().join(", ");
     if words.len() > MOST {
         out.push_str(", …");
     }

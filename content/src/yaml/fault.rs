@@ -20,30 +20,26 @@ const MAX_COLONLESS: usize = 5;
 pub(super) struct Finding {
     pub(super) faults: Vec<Diagnostic>,
     pub(super) mends: Vec<Mend>,
+    /// Whether a cause was found. If not, and there was a fault before, this is likely its echo.
+    pub(super) sure: bool,
 }
 
 impl Finding {
     fn new(fault: Diagnostic, mend: Mend) -> Self {
-        Self {
-            faults: vec![fault],
-            mends: vec![mend],
-        }
+        Self { faults: vec![fault], mends: vec![mend], sure: true }
     }
 }
 
 /// Finds the cause of a stop in the mended copy.
-pub(super) fn explain(file: FileId, copy: &str, stop: &Stop) -> Finding {
-    let case = Case {
-        file,
-        lines: Lines { text: copy },
-        stop,
-        at: stop.at,
-    };
+pub(super) fn explain(file: FileId, original: &str, copy: &str, stop: &Stop) -> Finding {
+    let case = Case { file, original, lines: Lines { text: copy }, stop, at: stop.at };
     case.explain()
 }
 
 struct Case<'a> {
     file: FileId,
+    /// The file as the author wrote it, to quote from.
+    original: &'a str,
     lines: Lines<'a>,
     stop: &'a Stop,
     at: usize,
@@ -59,14 +55,15 @@ impl Case<'_> {
         };
         match kind {
             E::RecursionLimitExceeded => self.too_deep(),
+            E::BlockEntryInFlowCollection | E::UnexpectedCharacter { .. } if self.left_open().is_some() => {
+                self.unclosed_bracket(self.opener())
+            }
             E::TabInBlockIndentation
             | E::TabInIndentation
             | E::TabNotAllowed
             | E::TabInPlainScalar
             | E::TabAtBlockScalarStart => self.tab(),
-            E::UnclosedQuotedScalar | E::DocumentIndicatorInQuotedScalar => {
-                self.unclosed_quote(self.at)
-            }
+            E::UnclosedQuotedScalar | E::DocumentIndicatorInQuotedScalar => self.unclosed_quote(self.at),
             E::InvalidTrailingDoubleQuotedScalar => self.behind_quote(b'"'),
             E::InvalidTrailingSingleQuotedScalar => self.behind_quote(b'\''),
             E::UnknownQuotedScalarEscape
@@ -96,6 +93,7 @@ impl Case<'_> {
             E::InvalidBlockScalarHeader | E::ZeroBlockScalarIndent => self.block_header(),
             E::InvalidBlockScalarIndent => self.shallow_text(self.at),
             E::CommentInterceptedScalar => self.comment_inside(),
+            _ if self.left_open().is_some() => self.unclosed_bracket(self.opener()),
             _ if self.in_brackets() => self.brackets(),
             E::MappingValueNotAllowed => self.second_colon(),
             E::SimpleKeyExpected | E::InvalidSimpleKey => self.no_colon(),
@@ -132,29 +130,17 @@ impl Case<'_> {
         let Some(first) = found else {
             // A tab inside a line, as behind a dash.
             let before = lines.slice(lines.start(self.at)..lines.end(self.at));
-            let at = before
-                .find('\t')
-                .map_or(self.at, |i| lines.start(self.at) + i);
-            let fault = self
-                .error(
-                    "tab-indentation",
-                    "a tab stands where only spaces may",
-                    at..at + 1,
-                )
-                .help("put spaces in its place");
+            let at = before.find('\t').map_or(self.at, |i| lines.start(self.at) + i);
+            let fault =
+                self.error("tab-indentation", "a tab stands where only spaces may", at..at + 1).help("put spaces in its place");
             return Finding::new(fault, self.give_up(self.at));
         };
         let message = match count {
             1 => "a tab is used to indent".to_owned(),
             2 => "a tab is used to indent, here and on 1 further line".to_owned(),
-            n => format!(
-                "a tab is used to indent, here and on {} further lines",
-                n - 1
-            ),
+            n => format!("a tab is used to indent, here and on {} further lines", n - 1),
         };
-        let fault = self
-            .error("tab-indentation", message, first)
-            .help("indent with spaces, two for each level");
+        let fault = self.error("tab-indentation", message, first).help("indent with spaces, two for each level");
         Finding::new(fault, Mend::Tabs)
     }
 
@@ -176,41 +162,24 @@ impl Case<'_> {
         let line = lines.slice(words.clone());
         let dash = line == "-" || line.starts_with("- ");
         let indent = lines.indent(self.at);
-        let place = if dash {
-            words.start..words.start + 1
-        } else {
-            lines.key(self.at).unwrap_or(words.clone())
-        };
-        let name = quote(lines.slice(if dash { words.clone() } else { place.clone() }));
+        let place = if dash { words.start..words.start + 1 } else { lines.key(self.at).unwrap_or(words.clone()) };
+        let name = quote(self.said(if dash { words.clone() } else { place.clone() }));
         let inner = self.stop.open.iter().rev().find(|open| !open.flow);
         let level = inner.map(|open| open.start - lines.start(open.start));
         let (message, help) = if level == Some(indent) && in_list && !dash {
             let parent = self.parent_key(indent);
             let help = match parent {
-                Some(key) => format!(
-                    "start it in column {}, like {}",
-                    lines.column(key.start) + 1,
-                    quote(lines.slice(key))
-                ),
+                Some(key) => format!("start it in column {}, like {}", lines.column(key.start) + 1, quote(self.said(key))),
                 None => "put `- ` in front of it".to_owned(),
             };
-            (
-                format!("{name} stands among list entries but has no `-`"),
-                help,
-            )
+            (format!("{name} stands among list entries but has no `-`"), help)
         } else if level == Some(indent) && dash {
-            (
-                format!("a list entry {name} stands among keys"),
-                "indent it below the key it belongs to".to_owned(),
-            )
+            (format!("a list entry {name} stands among keys"), "indent it below the key it belongs to".to_owned())
         } else {
             let help = match self.nearest_line(indent, dash) {
                 Some((line, column)) => {
-                    let like = lines
-                        .key(line)
-                        .filter(|_| !dash)
-                        .unwrap_or(lines.words(line));
-                    let like = quote(lines.slice(like));
+                    let like = lines.key(line).filter(|_| !dash).unwrap_or(lines.words(line));
+                    let like = quote(self.said(like));
                     format!("start it in column {}, like {like}", column + 1)
                 }
                 None => "start it in column 1".to_owned(),
@@ -227,17 +196,9 @@ impl Case<'_> {
         let words = lines.words(self.at);
         let column = first - lines.start(first) + 1;
         let fault = self
-            .error(
-                "wrong-indentation",
-                "this line is indented less than the text it belongs to",
-                words.clone(),
-            )
-            .help(format!(
-                "start it in column {column}, like the first line of the text"
-            ));
-        let from = lines
-            .previous(first)
-            .map_or(words.start, |line| lines.words(line).end);
+            .error("wrong-indentation", "this line is indented less than the text it belongs to", words.clone())
+            .help(format!("start it in column {column}, like the first line of the text"));
+        let from = lines.previous(first).map_or(words.start, |line| lines.words(line).end);
         let header = lines.slice(lines.start(from)..from).rfind(['>', '|']);
         let start = header.map_or(words.start, |i| lines.start(from) + i);
         Finding::new(fault, Mend::Value(start..lines.extent(self.at)))
@@ -261,23 +222,17 @@ impl Case<'_> {
                 return self.unknown();
             }
             let fault = self
-                .error(
-                    "yaml-syntax",
-                    "the text goes on after its closing quote",
-                    self.at..lines.words(self.at).end,
-                )
+                .error("yaml-syntax", "the text goes on after its closing quote", self.at..lines.words(self.at).end)
                 .help("put the whole text inside one pair of quotes");
             return Finding::new(fault, Mend::Value(span.start..lines.extent(span.start)));
         }
         if span.start >= here {
-            return if as_value {
-                self.colon_in_text(span)
-            } else {
-                self.unknown()
-            };
+            return if as_value { self.colon_in_text(span) } else { self.unknown() };
         }
         if as_value {
-            return self.deep_key(span.start);
+            let keyed = lines.key(span.start).is_some_and(|key| key.end < span.start);
+            let deeper = lines.indent(self.at) > lines.column(span.start);
+            return if keyed && deeper { self.deep_key(span.start) } else { self.unknown() };
         }
         // The lines above have no colon, so that the parser took them and this key for one text.
         let mut colonless = Vec::new();
@@ -290,31 +245,21 @@ impl Case<'_> {
         }
         let last = colonless.last().copied().unwrap_or(span.start);
         Finding {
-            faults: colonless
-                .into_iter()
-                .take(MAX_COLONLESS)
-                .map(|at| self.colonless(at))
-                .collect(),
+            faults: colonless.into_iter().take(MAX_COLONLESS).map(|at| self.colonless(at)).collect(),
             mends: vec![Mend::Lines(span.start..lines.end(last))],
+            sure: true,
         }
     }
 
     fn colon_in_text(&self, span: Range<usize>) -> Finding {
         let lines = self.lines;
         let end = lines.extent(span.start);
-        let text = lines.slice(span.start..end);
+        let text = self.said(span.start..end);
         let fault = self
-            .error(
-                "yaml-syntax",
-                "a `:` with a space after it stands in text without quotes",
-                self.at..self.at + 1,
-            )
+            .error("yaml-syntax", "a `:` with a space after it stands in text without quotes", self.at..self.at + 1)
             .help(self.put_in_quotes(text));
         let colons = text.match_indices(':').map(|(i, _)| span.start + i);
-        Finding {
-            faults: vec![fault],
-            mends: colons.filter(|&at| at >= self.at).map(Mend::Mask).collect(),
-        }
+        Finding { faults: vec![fault], mends: colons.filter(|&at| at >= self.at).map(Mend::Mask).collect(), sure: true }
     }
 
     fn put_in_quotes(&self, text: &str) -> String {
@@ -322,10 +267,7 @@ impl Case<'_> {
         if line.contains(['\'', '\n', '\r']) {
             return "write the text below its key, after `>-`".to_owned();
         }
-        format!(
-            "put the text in single quotes: {}",
-            quote_long(&format!("'{line}'"))
-        )
+        format!("put the text in single quotes: {}", quote_long(&format!("'{line}'")))
     }
 
     /// A key that is indented deeper than the keys above it.
@@ -340,16 +282,12 @@ impl Case<'_> {
                 "wrong-indentation",
                 format!(
                     "{} is indented deeper than {}, which already has a value",
-                    quote(lines.slice(key.clone())),
-                    quote(lines.slice(like.clone())),
+                    quote(self.said(key.clone())),
+                    quote(self.said(like.clone())),
                 ),
                 key,
             )
-            .help(format!(
-                "start it in column {}, like {}",
-                column + 1,
-                quote(lines.slice(like))
-            ));
+            .help(format!("start it in column {}, like {}", column + 1, quote(self.said(like))));
         let mend = match indent.checked_sub(column) {
             Some(by) if by > 0 => Mend::Dedent { line: self.at, by },
             _ => self.give_up(self.at),
@@ -366,10 +304,7 @@ impl Case<'_> {
             let fault = self
                 .error(
                     "wrong-indentation",
-                    format!(
-                        "the text below {} is not indented",
-                        quote(lines.slice(header.clone()))
-                    ),
+                    format!("the text below {} is not indented", quote(self.said(header.clone()))),
                     lines.words(self.at),
                 )
                 .help(format!("start it in column {}", lines.column(above) + 3));
@@ -396,59 +331,37 @@ impl Case<'_> {
         let at = text.rfind([' ', ':']).map_or(0, |i| i + 1);
         let last = text.get(at..)?;
         let sign = last.starts_with(['>', '|']);
-        let rest = last
-            .get(1..)?
-            .bytes()
-            .all(|b| matches!(b, b'+' | b'-' | b'1'..=b'9'));
+        let rest = last.get(1..)?.bytes().all(|b| matches!(b, b'+' | b'-' | b'1'..=b'9'));
         (sign && rest).then_some(words.start + at..words.end)
     }
 
     fn colonless(&self, line: usize) -> Diagnostic {
         let lines = self.lines;
         let entry = lines.entry(line);
-        let text = lines.slice(entry.clone());
+        let text = self.said(entry.clone());
         let name = quote(text);
-        if let Some(rest) = text
-            .strip_prefix('-')
-            .filter(|rest| !rest.starts_with(['-', ' ']))
-        {
+        if let Some(rest) = text.strip_prefix('-').filter(|rest| !rest.starts_with(['-', ' '])) {
             return self
-                .error(
-                    "yaml-syntax",
-                    format!("{name} has no space after its dash"),
-                    entry,
-                )
+                .error("yaml-syntax", format!("{name} has no space after its dash"), entry)
                 .help(format!("write {}", quote(&format!("- {rest}"))));
         }
         let parts: Vec<&str> = text.split_whitespace().collect();
         let help = if text.contains('：') {
             "put `:` and a space in place of `：`".to_owned()
-        } else if let Some((key, value)) = text
-            .split_once(':')
-            .filter(|(k, v)| !k.contains(' ') && !v.is_empty() && !v.starts_with(' '))
+        } else if let Some((key, value)) =
+            text.split_once(':').filter(|(k, v)| !k.contains(' ') && !v.is_empty() && !v.starts_with(' '))
         {
-            format!(
-                "put a space after the colon: {}",
-                quote(&format!("{key}: {value}"))
-            )
+            format!("put a space after the colon: {}", quote(&format!("{key}: {value}")))
         } else {
             match parts.as_slice() {
                 [one] if one.chars().count() <= 20 => "put a colon and a value after it".to_owned(),
                 [key, rest @ ..] if !rest.is_empty() && rest.len() <= 2 => {
-                    format!(
-                        "put a colon after the key: {}",
-                        quote(&format!("{key}: {}", rest.join(" ")))
-                    )
+                    format!("put a colon after the key: {}", quote(&format!("{key}: {}", rest.join(" "))))
                 }
                 _ => "indent this line if it goes on with the text above".to_owned(),
             }
         };
-        self.error(
-            "missing-colon",
-            format!("the line {name} has no `key: value`"),
-            entry,
-        )
-        .help(help)
+        self.error("missing-colon", format!("the line {name} has no `key: value`"), entry).help(help)
     }
 
     fn dash_after_key(&self) -> Finding {
@@ -457,22 +370,13 @@ impl Case<'_> {
         let rest = lines.slice(self.at..end);
         let number = rest.strip_prefix('-').unwrap_or("").trim();
         let help = if !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) {
-            format!(
-                "write {} without the space if it is a number",
-                quote(&format!("-{number}"))
-            )
+            format!("write {} without the space if it is a number", quote(&format!("-{number}")))
         } else if lines.key(self.at).is_some_and(|key| key.end < self.at) {
             "put each list entry on a line of its own below the key".to_owned()
         } else {
             "put the text in single quotes".to_owned()
         };
-        let fault = self
-            .error(
-                "yaml-syntax",
-                "a list entry `-` stands on the line of its key",
-                self.at..self.at + 1,
-            )
-            .help(help);
+        let fault = self.error("yaml-syntax", "a list entry `-` stands on the line of its key", self.at..self.at + 1).help(help);
         Finding::new(fault, Mend::Value(self.at..lines.extent(self.at)))
     }
 
@@ -480,17 +384,9 @@ impl Case<'_> {
 
     fn unclosed_quote(&self, quote_at: usize) -> Finding {
         let lines = self.lines;
-        let sign = if lines.byte(quote_at) == Some(b'\'') {
-            '\''
-        } else {
-            '"'
-        };
+        let sign = if lines.byte(quote_at) == Some(b'\'') { '\'' } else { '"' };
         let fault = self
-            .error(
-                "yaml-syntax",
-                format!("the quote `{sign}` that opens here is never closed"),
-                quote_at..quote_at + 1,
-            )
+            .error("yaml-syntax", format!("the quote `{sign}` that opens here is never closed"), quote_at..quote_at + 1)
             .help(format!("close it with `{sign}` at the end of the text"));
         Finding::new(fault, Mend::Value(quote_at..lines.extent(quote_at)))
     }
@@ -505,9 +401,7 @@ impl Case<'_> {
         let after = lines.slice(close + 1..lines.end(close)).chars().next();
         let whole = lines.slice(open..lines.end(close)).trim_end();
         let inch = sign == b'"' && before.is_some_and(|c| c.is_numeric());
-        let apostrophe = sign == b'\''
-            && before.is_some_and(char::is_alphabetic)
-            && after.is_some_and(char::is_alphabetic);
+        let apostrophe = sign == b'\'' && before.is_some_and(char::is_alphabetic) && after.is_some_and(char::is_alphabetic);
         if (inch || apostrophe) && !self.another_opens(open, close) {
             let (message, help) = if inch {
                 let help = if whole.contains('\'') {
@@ -515,19 +409,11 @@ impl Case<'_> {
                 } else {
                     "put the text in single quotes instead"
                 };
-                (
-                    "the inch mark `\"` ends the text, for the text is in double quotes",
-                    help,
-                )
+                ("the inch mark `\"` ends the text, for the text is in double quotes", help)
             } else {
-                (
-                    "the apostrophe `'` ends the text, for the text is in single quotes",
-                    "write the apostrophe twice: `''`",
-                )
+                ("the apostrophe `'` ends the text, for the text is in single quotes", "write the apostrophe twice: `''`")
             };
-            let fault = self
-                .error("yaml-syntax", message, close..close + 1)
-                .help(help);
+            let fault = self.error("yaml-syntax", message, close..close + 1).help(help);
             // The quote at the end of the line is the one that was meant to close.
             let last = whole.len() > 1 && whole.ends_with(char::from(sign));
             let end = open + whole.len() - 1;
@@ -535,13 +421,8 @@ impl Case<'_> {
                 return Finding::new(fault, Mend::Value(open..lines.extent(open)));
             }
             let inside = lines.slice(close..end);
-            let marks = inside
-                .match_indices(char::from(sign))
-                .map(|(i, _)| close + i);
-            return Finding {
-                faults: vec![fault],
-                mends: marks.map(Mend::Mask).collect(),
-            };
+            let marks = inside.match_indices(char::from(sign)).map(|(i, _)| close + i);
+            return Finding { faults: vec![fault], mends: marks.map(Mend::Mask).collect(), sure: true };
         }
         let swallowed = lines.start(close) > open && self.another_opens(open, close);
         if swallowed {
@@ -549,11 +430,7 @@ impl Case<'_> {
         }
         let end = lines.words(self.at).end.max(self.at + 1);
         let fault = self
-            .error(
-                "yaml-syntax",
-                "the text goes on after its closing quote",
-                self.at..end,
-            )
+            .error("yaml-syntax", "the text goes on after its closing quote", self.at..end)
             .help("put the whole text inside one pair of quotes");
         Finding::new(fault, Mend::Value(open..lines.extent(open)))
     }
@@ -568,9 +445,7 @@ impl Case<'_> {
                 && at
                     .checked_sub(1)
                     .and_then(|i| bytes.get(i))
-                    .is_none_or(|b| {
-                        b.is_ascii_whitespace() || matches!(b, b'[' | b'{' | b',' | b':')
-                    });
+                    .is_none_or(|b| b.is_ascii_whitespace() || matches!(b, b'[' | b'{' | b',' | b':'));
             if !opens {
                 at += 1;
                 continue;
@@ -618,17 +493,11 @@ impl Case<'_> {
                 Some(b'\\') => {
                     let (length, good) = escape_at(lines.slice(at..lines.text.len()));
                     if !good {
-                        let end = at
-                            + 1
-                            + lines
-                                .slice(at + 1..lines.text.len())
-                                .chars()
-                                .next()
-                                .map_or(0, char::len_utf8);
+                        let end = at + 1 + lines.slice(at + 1..lines.text.len()).chars().next().map_or(0, char::len_utf8);
                         let fault = self
                             .error(
                                 "yaml-syntax",
-                                format!("{} means nothing in double quotes", quote(lines.slice(at..end))),
+                                format!("{} means nothing in double quotes", quote(self.said(at..end))),
                                 at..end,
                             )
                             .help("put the text in single quotes, where `\\` is an ordinary character");
@@ -641,11 +510,7 @@ impl Case<'_> {
         }
         let end = lines.words(open).end;
         let fault = self
-            .error(
-                "yaml-syntax",
-                "a `\\` in this text means nothing in double quotes",
-                open..end,
-            )
+            .error("yaml-syntax", "a `\\` in this text means nothing in double quotes", open..end)
             .help("put the text in single quotes, where `\\` is an ordinary character");
         Finding::new(fault, Mend::Value(open..lines.extent(open)))
     }
@@ -653,16 +518,41 @@ impl Case<'_> {
     // Brackets.
 
     fn in_brackets(&self) -> bool {
-        self.stop.open.iter().any(|open| open.flow)
+        self.stop.open.iter().any(|open| open.flow) || self.unsaid_opener().is_some()
     }
 
     /// The outermost open bracket.
     fn opener(&self) -> usize {
-        let open = self.stop.open.iter().find(|open| open.flow);
-        open.map_or(self.at, |open| open.start.min(self.at))
+        let open = self.stop.open.iter().find(|open| open.flow).map(|open| open.start.min(self.at));
+        open.or_else(|| self.unsaid_opener()).unwrap_or(self.at)
     }
 
-    fn brackets(&self) -> Finding {
+    /// A bracket that the parser holds back, since it may yet be part of a key.
+    fn unsaid_opener(&self) -> Option<usize> {
+        use ErrorKind as E;
+        let said = matches!(
+            self.stop.why,
+            Why::Parser(
+                E::BlockEntryInFlowCollection
+                    | E::InvalidColonPlacement
+                    | E::ExpectedFlowMappingSeparator
+                    | E::ExpectedFlowSequenceSeparator
+                    | E::UnexpectedCharacter { .. }
+                    | E::FlowMappingValueAdjacentCollection
+            )
+        );
+        let from = self.stop.last.min(self.at);
+        let between = self.lines.slice(from..self.at);
+        let opener = between.trim_start_matches([' ', '\t', '\r', '\n', ':', '-', ',']);
+        let opens = said && opener.starts_with(['[', '{']);
+        opens.then(|| self.at - opener.len())
+    }
+
+    /// The open bracket, if a key stands on a line of its own after it.
+    fn left_open(&self) -> Option<usize> {
+        if !self.in_brackets() {
+            return None;
+        }
         let lines = self.lines;
         let open = self.opener();
         let column = lines.column(open);
@@ -670,21 +560,21 @@ impl Case<'_> {
         while let Some(next) = lines.next(line).filter(|&next| next <= self.at) {
             line = next;
             if lines.indent(line) <= column && lines.key(line).is_some() {
-                return self.unclosed_bracket(open);
+                return Some(open);
             }
         }
-        if self.at >= lines.text.trim_end().len() {
-            return self.unclosed_bracket(open);
-        }
+        (self.at >= lines.text.trim_end().len()).then_some(open)
+    }
+
+    fn brackets(&self) -> Finding {
+        let lines = self.lines;
+        let open = self.opener();
         let sign = self.bracket(open);
         let before = lines.slice(open..self.at).trim_end();
         let comma = before.ends_with(',') || lines.byte(self.at) == Some(b',');
         let at = self.at.min(lines.end(self.at));
         let (message, help) = if comma && lines.slice(at..at + 1) == "," {
-            (
-                "a comma stands here with nothing before it".to_owned(),
-                "delete the comma",
-            )
+            ("a comma stands here with nothing before it".to_owned(), "delete the comma")
         } else {
             (
                 format!("what the bracket `{sign}` opens cannot be read from here on"),
@@ -696,22 +586,14 @@ impl Case<'_> {
     }
 
     fn bracket(&self, at: usize) -> char {
-        if self.lines.byte(at) == Some(b'{') {
-            '{'
-        } else {
-            '['
-        }
+        if self.lines.byte(at) == Some(b'{') { '{' } else { '[' }
     }
 
     fn unclosed_bracket(&self, open: usize) -> Finding {
         let sign = self.bracket(open);
         let close = if sign == '{' { '}' } else { ']' };
         let fault = self
-            .error(
-                "yaml-syntax",
-                format!("the bracket `{sign}` that opens here is never closed"),
-                open..open + 1,
-            )
+            .error("yaml-syntax", format!("the bracket `{sign}` that opens here is never closed"), open..open + 1)
             .help(format!("close it with `{close}`"));
         Finding::new(fault, Mend::Value(open..self.lines.extent(open)))
     }
@@ -719,11 +601,7 @@ impl Case<'_> {
     fn crossed_brackets(&self, open: char, close: char) -> Finding {
         let right = if open == '{' { '}' } else { ']' };
         let fault = self
-            .error(
-                "yaml-syntax",
-                format!("the bracket `{open}` that opens here is closed by `{close}`"),
-                self.at..self.at + 1,
-            )
+            .error("yaml-syntax", format!("the bracket `{open}` that opens here is closed by `{close}`"), self.at..self.at + 1)
             .help(format!("close it with `{right}`"));
         let from = self.opener();
         Finding::new(fault, Mend::Value(from..self.lines.extent(from)))
@@ -733,11 +611,7 @@ impl Case<'_> {
         let lines = self.lines;
         let sign = lines.slice(self.at..self.at + 1);
         let fault = self
-            .error(
-                "yaml-syntax",
-                format!("the bracket {} closes nothing", quote(sign)),
-                self.at..self.at + 1,
-            )
+            .error("yaml-syntax", format!("the bracket {} closes nothing", quote(sign)), self.at..self.at + 1)
             .help("delete it, or put the text in single quotes if it belongs to the text");
         Finding::new(fault, Mend::Drop(self.at..lines.end(self.at)))
     }
@@ -746,29 +620,17 @@ impl Case<'_> {
 
     fn bad_start(&self) -> Finding {
         let lines = self.lines;
-        let first = lines
-            .slice(self.at..lines.text.len())
-            .chars()
-            .next()
-            .unwrap_or(' ');
+        let first = lines.slice(self.at..lines.text.len()).chars().next().unwrap_or(' ');
         let end = self.at + first.len_utf8();
-        let text = lines.slice(self.at..lines.words(self.at).end);
+        let text = self.said(self.at..lines.words(self.at).end);
         let sign = match first {
             '`' => "a backtick".to_owned(),
             c => quote(&c.to_string()),
         };
         let fault = self
-            .error(
-                "yaml-syntax",
-                format!("text without quotes begins with {sign}"),
-                self.at..end,
-            )
+            .error("yaml-syntax", format!("text without quotes begins with {sign}"), self.at..end)
             .help(self.put_in_quotes(text));
-        let mend = if first.is_ascii() {
-            Mend::Mask(self.at)
-        } else {
-            self.give_up(self.at)
-        };
+        let mend = if first.is_ascii() { Mend::Mask(self.at) } else { self.give_up(self.at) };
         Finding::new(fault, mend)
     }
 
@@ -776,21 +638,10 @@ impl Case<'_> {
         let lines = self.lines;
         let start = lines.start(self.at);
         let end = (self.at + 1).min(lines.text.len());
-        let at = lines
-            .slice(start..end)
-            .rfind('!')
-            .map_or(self.at, |i| start + i);
-        let word = lines
-            .slice(at..lines.end(at))
-            .split_whitespace()
-            .next()
-            .unwrap_or("!");
+        let at = lines.slice(start..end).rfind('!').map_or(self.at, |i| start + i);
+        let word = lines.slice(at..lines.end(at)).split_whitespace().next().unwrap_or("!");
         let fault = self
-            .error(
-                "yaml-tag",
-                format!("{} is a YAML tag, which cards do not have", quote(word)),
-                at..at + word.len(),
-            )
+            .error("yaml-tag", format!("{} is a YAML tag, which cards do not have", quote(word)), at..at + word.len())
             .help("put the value in single quotes if `!` is part of its text, else delete the tag");
         Finding::new(fault, Mend::Mask(at))
     }
@@ -801,17 +652,9 @@ impl Case<'_> {
         let sign = rest.chars().next().unwrap_or('>');
         let text = rest.trim_start_matches(['>', '|', '+', '-']).trim_start();
         let compare = text.starts_with(|c: char| c == '=' || c.is_numeric());
-        let help = if compare {
-            self.put_in_quotes(rest)
-        } else {
-            "start the text on the next line".to_owned()
-        };
+        let help = if compare { self.put_in_quotes(rest) } else { "start the text on the next line".to_owned() };
         let fault = self
-            .error(
-                "yaml-syntax",
-                format!("text stands after `{sign}` on the same line"),
-                self.at..self.at + rest.len().max(1),
-            )
+            .error("yaml-syntax", format!("text stands after `{sign}` on the same line"), self.at..self.at + rest.len().max(1))
             .help(help);
         Finding::new(fault, Mend::Value(self.at..lines.extent(self.at)))
     }
@@ -822,19 +665,12 @@ impl Case<'_> {
             && let Some(key) = lines.key(next)
             && let Some(above) = lines.key(self.at)
         {
-            let case = Case {
-                at: key.start,
-                ..*self
-            };
+            let case = Case { at: key.start, ..*self };
             return case.deep_key(above.start);
         }
         let end = lines.words(self.at).end;
         let fault = self
-            .error(
-                "yaml-syntax",
-                "a comment stands in the middle of text without quotes",
-                self.at..end,
-            )
+            .error("yaml-syntax", "a comment stands in the middle of text without quotes", self.at..end)
             .help("move the comment to a line of its own above the key");
         Finding::new(fault, Mend::Drop(self.at..end))
     }
@@ -843,11 +679,7 @@ impl Case<'_> {
     fn behind_value(&self) -> Finding {
         let end = self.lines.words(self.at).end;
         let fault = self
-            .error(
-                "yaml-syntax",
-                "something stands after a value that is already closed",
-                self.at..end,
-            )
+            .error("yaml-syntax", "something stands after a value that is already closed", self.at..end)
             .help("put the whole value in single quotes if it is text");
         Finding::new(fault, Mend::Drop(self.at..end))
     }
@@ -858,9 +690,7 @@ impl Case<'_> {
         while let Some(at) = line {
             let start = lines.start(at);
             if lines.byte(start) == Some(b'%') {
-                let fault = self
-                    .error("yaml-syntax", "a line begins with `%`", start..start + 1)
-                    .help("delete the line");
+                let fault = self.error("yaml-syntax", "a line begins with `%`", start..start + 1).help("delete the line");
                 return Some(Finding::new(fault, Mend::Lines(start..lines.end(start))));
             }
             line = lines.previous(at);
@@ -871,17 +701,9 @@ impl Case<'_> {
     fn too_deep(&self) -> Finding {
         let end = self.lines.end(self.at).min(self.at + 1);
         let fault = self
-            .error(
-                "too-deep",
-                format!("more than {MAX_DEPTH} lists and groups lie inside one another"),
-                self.at..end,
-            )
+            .error("too-deep", format!("more than {MAX_DEPTH} lists and groups lie inside one another"), self.at..end)
             .help("bring this part nearer to the left edge");
-        let at = if self.in_brackets() {
-            self.opener()
-        } else {
-            self.at
-        };
+        let at = if self.in_brackets() { self.opener() } else { self.at };
         Finding::new(fault, Mend::Value(at..self.lines.extent(at)))
     }
 
@@ -889,24 +711,24 @@ impl Case<'_> {
         let lines = self.lines;
         let at = self.at.min(lines.end(self.at));
         let fault = self
-            .error(
-                "yaml-syntax",
-                "the file cannot be read as YAML from here on",
-                at..lines.words(at).end.max(at + 1),
-            )
+            .error("yaml-syntax", "the file cannot be read as YAML from here on", at..lines.words(at).end.max(at + 1))
             .help("put text that holds `:` `#` or quotes in single quotes");
-        Finding::new(fault, self.give_up(at))
+        Finding { sure: false, ..Finding::new(fault, self.give_up(at)) }
     }
 
     // Parts.
 
-    fn error(
-        &self,
-        id: &'static str,
-        message: impl Into<String>,
-        span: Range<usize>,
-    ) -> Diagnostic {
-        let end = span.end.min(self.lines.text.len());
+    /// Words as the author wrote them.
+    fn said(&self, range: Range<usize>) -> &str {
+        self.original.get(range).unwrap_or("")
+    }
+
+    fn error(&self, id: &'static str, message: impl Into<String>, span: Range<usize>) -> Diagnostic {
+        let text = self.original;
+        let mut end = span.end.min(text.len());
+        while !text.is_char_boundary(end) {
+            end += 1;
+        }
         Diagnostic::error(id, message, self.file, span.start.min(end)..end)
     }
 
@@ -915,17 +737,16 @@ impl Case<'_> {
         let lines = self.lines;
         let end = lines.extent(at);
         match lines.key(at) {
-            Some(key) if at > key.end && lines.slice(key.end + 1..end).trim() != "" => {
-                Mend::Value(key.end + 1..end)
-            }
+            Some(key) if at > key.end && lines.slice(key.end + 1..end).trim() != "" => Mend::Value(key.end + 1..end),
             _ => Mend::Lines(lines.words(at).start..end),
         }
     }
 
-    /// The end of a run of lines that are as deep as this or deeper.
+    /// The end of a run of lines that are deeper than this, or as deep and of its sort (with a dash or without).
     fn siblings(&self, at: usize) -> usize {
         let lines = self.lines;
         let indent = lines.indent(at);
+        let dash = lines.dash(at);
         let mut end = lines.end(at);
         let mut line = at;
         while let Some(next) = lines.next(line) {
@@ -933,9 +754,8 @@ impl Case<'_> {
             if lines.blank(line) {
                 continue;
             }
-            if lines.indent(line) < indent
-                || (indent == 0 && lines.slice(lines.words(line)).get(..2) != Some("- "))
-            {
+            let depth = lines.indent(line);
+            if depth < indent || (depth == indent && lines.dash(line) != dash) {
                 break;
             }
             end = lines.end(line);
@@ -954,10 +774,7 @@ impl Case<'_> {
         let lines = self.lines;
         let mut line = lines.previous(self.at);
         while let Some(at) = line {
-            if let Some(key) = lines
-                .key(at)
-                .filter(|key| lines.column_of(key.start) < indent)
-            {
+            if let Some(key) = lines.key(at).filter(|key| lines.column_of(key.start) < indent) {
                 return Some(key);
             }
             line = lines.previous(at);
@@ -976,21 +793,13 @@ impl Case<'_> {
             let dashed = lines.slice(lines.words(at)).starts_with("- ");
             let alike = dash && dashed;
             if alike || lines.key(at).is_some() {
-                let column = if alike {
-                    lines.indent(at)
-                } else {
-                    lines.column(at)
-                };
+                let column = if alike { lines.indent(at) } else { lines.column(at) };
                 let found = (dash && !dashed, column.abs_diff(indent), at, column);
                 if best.is_none_or(|b| (found.0, found.1) < (b.0, b.1)) {
                     best = Some(found);
                 }
             }
-            line = if lines.indent(at) == 0 {
-                None
-            } else {
-                lines.previous(at)
-            };
+            line = if lines.indent(at) == 0 { None } else { lines.previous(at) };
         }
         best.map(|(_, _, at, column)| (at, column))
     }
@@ -1012,13 +821,11 @@ fn escape_at(text: &str) -> (usize, bool) {
         'x' => 2,
         'u' => 4,
         'U' => 8,
-        '0' | 'a' | 'b' | 't' | '\t' | 'n' | 'v' | 'f' | 'r' | 'e' | ' ' | '"' | '/' | '\\'
-        | 'N' | '_' | 'L' | 'P' | '\n' | '\r' => return (2, true),
+        '0' | 'a' | 'b' | 't' | '\t' | 'n' | 'v' | 'f' | 'r' | 'e' | ' ' | '"' | '/' | '\\' | 'N' | '_' | 'L' | 'P' | '\n'
+        | '\r' => return (2, true),
         _ => return (2, false),
     };
-    let code = text
-        .get(2..2 + digits)
-        .filter(|d| d.bytes().all(|b| b.is_ascii_hexdigit()));
+    let code = text.get(2..2 + digits).filter(|d| d.bytes().all(|b| b.is_ascii_hexdigit()));
     let value = code.and_then(|d| u32::from_str_radix(d, 16).ok());
     (2 + digits, value.and_then(char::from_u32).is_some())
 }

@@ -22,14 +22,7 @@ impl<'a> Lines<'a> {
         let bytes = self.text.as_bytes();
         let before = bytes.get(..at.min(bytes.len())).unwrap_or(&[]);
         let found = before.iter().rposition(|b| matches!(b, b'\n' | b'\r'));
-        found.map_or(
-            if self.text.starts_with('\u{feff}') {
-                3
-            } else {
-                0
-            },
-            |i| i + 1,
-        )
+        found.map_or(if self.text.starts_with('\u{feff}') { 3 } else { 0 }, |i| i + 1)
     }
 
     /// Where the line of a byte ends, before its line break.
@@ -54,7 +47,12 @@ impl<'a> Lines<'a> {
     pub(super) fn previous(self, at: usize) -> Option<usize> {
         let mut start = self.start(at);
         while start > 0 {
-            start = self.start(start - 1);
+            let before = self.start(start - 1);
+            // Nothing stands before a byte-order mark.
+            if before >= start {
+                return None;
+            }
+            start = before;
             if !self.blank(start) {
                 return Some(start);
             }
@@ -78,6 +76,12 @@ impl<'a> Lines<'a> {
     /// How many blanks a line starts with.
     pub(super) fn indent(self, at: usize) -> usize {
         self.words(at).start - self.start(at)
+    }
+
+    /// Whether a line is a list entry.
+    pub(super) fn dash(self, at: usize) -> bool {
+        let words = self.slice(self.words(at));
+        words == "-" || words.starts_with("- ")
     }
 
     /// The words of a line behind its dashes.
@@ -125,7 +129,9 @@ impl<'a> Lines<'a> {
             if self.blank(line) {
                 continue;
             }
-            if self.indent(line) <= column {
+            let depth = self.indent(line);
+            // A list may stand in the column of its key.
+            if depth < column || (depth == column && !self.dash(line)) {
                 break;
             }
             end = self.end(line);
@@ -137,15 +143,12 @@ impl<'a> Lines<'a> {
     pub(super) fn top_entry(self, at: usize) -> Range<usize> {
         let edge = |line: usize| {
             let first = self.byte(line);
-            !matches!(
-                first,
-                None | Some(b' ' | b'\t' | b'\r' | b'\n' | b'#' | b'-' | b']' | b'}')
-            )
+            !matches!(first, None | Some(b' ' | b'\t' | b'\r' | b'\n' | b'#' | b'-' | b']' | b'}'))
         };
         let mut start = self.start(at);
         while !edge(start) && start > 0 {
             let before = self.start(start - 1);
-            if before == start {
+            if before >= start {
                 break;
             }
             start = before;

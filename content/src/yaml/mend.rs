@@ -40,10 +40,9 @@ impl Gaps {
     pub(super) fn value_after(&self, at: usize, source: &str) -> bool {
         self.values.iter().any(|gap| {
             gap.start >= at
-                && source.get(at..gap.start).is_some_and(|s| {
-                    s.bytes()
-                        .all(|b| matches!(b, b':' | b'-' | b',' | b' ' | b'\t' | b'\r' | b'\n'))
-                })
+                && source
+                    .get(at..gap.start)
+                    .is_some_and(|s| s.bytes().all(|b| matches!(b, b':' | b'-' | b',' | b' ' | b'\t' | b'\r' | b'\n')))
         })
     }
 
@@ -61,9 +60,7 @@ impl Gaps {
         while blank(end) {
             end += 1;
         }
-        self.lines
-            .iter()
-            .any(|gap| gap.start < end && start < gap.end)
+        self.lines.iter().any(|gap| gap.start < end && start < gap.end)
     }
 }
 

@@ -24,25 +24,17 @@ const MAX_CONTROLS: usize = 50;
 /// Reads a file from disk: its size before its content. None if there is no tree to go on with.
 ///
 /// `name` is the path shown to the author. The file is added to the sources even if it cannot be read.
-pub fn read_file(
-    path: &Path,
-    name: &str,
-    sources: &mut Sources,
-    problems: &Problems,
-) -> Option<(FileId, Node)> {
+pub fn read_file(path: &Path, name: &str, sources: &mut Sources, problems: &Problems) -> Option<(FileId, Node)> {
     let bytes = match load(path) {
         Ok(bytes) => bytes,
         Err(refusal) => {
             let file = sources.add(name, "");
             problems.report(match refusal {
                 Refusal::TooLarge(size) => too_large(file, size),
-                Refusal::Unreadable(error) => Diagnostic::error(
-                    "unreadable-file",
-                    format!("the file cannot be opened: {error}"),
-                    file,
-                    0..0,
-                )
-                .help("check that the file exists and may be read"),
+                Refusal::Unreadable(error) => {
+                    Diagnostic::error("unreadable-file", format!("the file cannot be opened: {error}"), file, 0..0)
+                        .help("check that the file exists and may be read")
+                }
             });
             return None;
         }
@@ -64,19 +56,12 @@ fn load(path: &Path) -> Result<Vec<u8>, Refusal> {
     let mut bytes = Vec::with_capacity(facts.len() as usize);
     // A file may grow, and a pipe has no size.
     let mut limited = file.take(MAX_BYTES as u64 + 1);
-    limited
-        .read_to_end(&mut bytes)
-        .map_err(Refusal::Unreadable)?;
+    limited.read_to_end(&mut bytes).map_err(Refusal::Unreadable)?;
     Ok(bytes)
 }
 
 /// Reads the bytes of a file. None if there is no tree to go on with.
-pub fn read_bytes(
-    name: &str,
-    bytes: Vec<u8>,
-    sources: &mut Sources,
-    problems: &Problems,
-) -> Option<(FileId, Node)> {
+pub fn read_bytes(name: &str, bytes: Vec<u8>, sources: &mut Sources, problems: &Problems) -> Option<(FileId, Node)> {
     if bytes.len() > MAX_BYTES {
         let file = sources.add(name, "");
         problems.report(too_large(file, bytes.len() as u64));
@@ -99,33 +84,19 @@ pub fn read_bytes(
 }
 
 fn too_large(file: FileId, size: u64) -> Diagnostic {
-    Diagnostic::error(
-        "file-too-large",
-        format!("the file has {size} bytes: at most {MAX_BYTES} are read"),
-        file,
-        0..0,
-    )
-    .help("split it into several files")
+    Diagnostic::error("file-too-large", format!("the file has {size} bytes: at most {MAX_BYTES} are read"), file, 0..0)
+        .help("split it into several files")
 }
 
 fn not_utf8(file: FileId, bytes: &[u8], at: usize, sources: &Sources) -> Diagnostic {
     let place = at..at + '\u{fffd}'.len_utf8();
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
-        return Diagnostic::error("not-utf8", "the file is saved as UTF-16", file, place)
-            .help("save the file as UTF-8");
+        return Diagnostic::error("not-utf8", "the file is saved as UTF-16", file, place).help("save the file as UTF-8");
     }
     let (line, _) = sources.line_column(file, at);
     let byte = bytes.get(at).copied().unwrap_or(0);
-    Diagnostic::error(
-        "not-utf8",
-        format!(
-            "byte {} (0x{byte:02X}, line {line}) is not UTF-8 text",
-            at + 1
-        ),
-        file,
-        place,
-    )
-    .help("save the file as UTF-8")
+    Diagnostic::error("not-utf8", format!("byte {} (0x{byte:02X}, line {line}) is not UTF-8 text", at + 1), file, place)
+        .help("save the file as UTF-8")
 }
 
 /// Reads a file of the sources. None if there is no tree to go on with.
@@ -153,13 +124,7 @@ pub fn read(file: FileId, sources: &Sources, problems: &Problems) -> Option<Node
 }
 
 /// Reads again and again, mending one fault each time.
-fn mended(
-    copy: &mut Vec<u8>,
-    gaps: &mut Gaps,
-    file: FileId,
-    text: &str,
-    problems: &Problems,
-) -> Option<Node> {
+fn mended(copy: &mut Vec<u8>, gaps: &mut Gaps, file: FileId, text: &str, problems: &Problems) -> Option<Node> {
     let mut told = Told::default();
     let mut work = 0;
     let mut last_faults = Vec::new();
@@ -215,19 +180,14 @@ struct Told {
 
 impl Told {
     /// Reports a stop unless its line was told of, and gives the mends for it.
-    fn take(
-        &mut self,
-        file: FileId,
-        (text, copy): (&str, &str),
-        stop: &Stop,
-        problems: &Problems,
-    ) -> Vec<Mend> {
+    fn take(&mut self, file: FileId, (text, copy): (&str, &str), stop: &Stop, problems: &Problems) -> Vec<Mend> {
         // Mends move line breaks, so that only the file itself tells lines apart.
         let lines = Lines { text };
-        let found = fault::explain(file, copy, stop);
+        let found = fault::explain(file, text, copy, stop);
         let line_of = |d: &Diagnostic| lines.start(d.label.span.start);
         let known = |d: &Diagnostic| self.lines.contains(&line_of(d));
-        if found.faults.iter().any(known) {
+        let echo = !found.sure && self.count > 0;
+        if echo || found.faults.iter().any(known) {
             // No mends: the caller takes out more.
             return Vec::new();
         }
@@ -253,21 +213,14 @@ fn finish(attempt: Attempt, file: FileId, text: &str, problems: &Problems) -> Op
     }
     match attempt.root {
         Some(node) if !matches!(node.value, Value::Null | Value::Broken) => Some(node),
-        Some(Node {
-            value: Value::Broken,
-            ..
-        }) => None,
+        Some(Node { value: Value::Broken, .. }) => None,
         _ => {
             // A file that came to nothing by a fault told already is not empty.
             if problems.any_in(file) {
                 return None;
             }
             let words = text.trim_start_matches('\u{feff}').trim();
-            let message = if words.is_empty() {
-                "the file is empty"
-            } else {
-                "the file holds no keys, only comments or `---`"
-            };
+            let message = if words.is_empty() { "the file is empty" } else { "the file holds no keys, only comments or `---`" };
             let start = text.len() - text.trim_start_matches('\u{feff}').len();
             problems.report(
                 Diagnostic::error("empty-file", message, file, start..start)
@@ -292,9 +245,7 @@ fn control_at(bytes: &[u8], at: usize) -> Option<usize> {
 
 fn has_controls(text: &str) -> bool {
     let bytes = text.as_bytes();
-    let suspect = |b: u8| {
-        (b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r')) || matches!(b, 0x7f | 0xc2 | 0xef)
-    };
+    let suspect = |b: u8| (b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r')) || matches!(b, 0x7f | 0xc2 | 0xef);
     let mut places = bytes.iter().enumerate().filter(|&(_, &b)| suspect(b));
     places.any(|(at, _)| control_at(bytes, at).is_some())
 }
@@ -317,10 +268,7 @@ fn without_controls(copy: &mut [u8], file: FileId, text: &str, problems: &Proble
         problems.report(
             Diagnostic::error(
                 "yaml-syntax",
-                format!(
-                    "the file holds {} control characters: it is not text",
-                    places.len()
-                ),
+                format!("the file holds {} control characters: it is not text", places.len()),
                 file,
                 first,
             )
@@ -329,17 +277,11 @@ fn without_controls(copy: &mut [u8], file: FileId, text: &str, problems: &Proble
         return false;
     }
     for place in places {
-        let c = text
-            .get(place.clone())
-            .and_then(|s| s.chars().next())
-            .unwrap_or(' ');
+        let c = text.get(place.clone()).and_then(|s| s.chars().next()).unwrap_or(' ');
         problems.report(
             Diagnostic::error(
                 "yaml-syntax",
-                format!(
-                    "an invisible control character (U+{:04X}) stands here",
-                    u32::from(c)
-                ),
+                format!("an invisible control character (U+{:04X}) stands here", u32::from(c)),
                 file,
                 place,
             )

@@ -45,26 +45,13 @@ struct Piece {
 impl Scalar {
     /// Text that stands in the file word for word at `start`.
     pub(super) fn verbatim(text: String, span: Range<usize>, style: Style, start: usize) -> Self {
-        Self {
-            text,
-            span,
-            style,
-            start,
-            pieces: Box::default(),
-        }
+        Self { text, span, style, start, pieces: Box::default() }
     }
 
     /// Text that the parser read from `source[span]`; `indent` is that of a block.
     ///
     /// `original` is the file where `source` is a mended copy of the same length: words are taken from it.
-    pub(super) fn new(
-        text: &str,
-        span: Range<usize>,
-        style: Style,
-        indent: usize,
-        source: &str,
-        original: &str,
-    ) -> Self {
+    pub(super) fn new(text: &str, span: Range<usize>, style: Style, indent: usize, source: &str, original: &str) -> Self {
         let quotes = usize::from(matches!(style, Style::Single | Style::Double));
         let start = span.start + quotes;
         let inner = source.get(start..start + text.len());
@@ -80,25 +67,11 @@ impl Scalar {
         let pieces = pieces.unwrap_or_else(|| vec![Piece::other(0..text.len(), span.clone())]);
         let mut words = String::with_capacity(text.len());
         for piece in &pieces {
-            let from = if piece.verbatim {
-                original.get(piece.file_range())
-            } else {
-                text.get(piece.text_range())
-            };
+            let from = if piece.verbatim { original.get(piece.file_range()) } else { text.get(piece.text_range()) };
             words.push_str(from.unwrap_or(""));
         }
-        let text = if words.len() == text.len() {
-            words
-        } else {
-            text.to_owned()
-        };
-        Self {
-            text,
-            span,
-            style,
-            start,
-            pieces: pieces.into_boxed_slice(),
-        }
+        let text = if words.len() == text.len() { words } else { text.to_owned() };
+        Self { text, span, style, start, pieces: pieces.into_boxed_slice() }
     }
 
     /// The place in the file of a part of the text (bytes of both).
@@ -127,11 +100,7 @@ impl Scalar {
             let last = self.pieces.last();
             return last.map_or(self.start, |p| p.file_range().end);
         };
-        if piece.verbatim {
-            piece.file_range().start + (at - piece.text_range().start)
-        } else {
-            piece.file_range().start
-        }
+        if piece.verbatim { piece.file_range().start + (at - piece.text_range().start) } else { piece.file_range().start }
     }
 
     /// Where the character that ends at `at` ends in the file.
@@ -140,11 +109,7 @@ impl Scalar {
         let Some(piece) = self.pieces.get(i) else {
             return self.span.end;
         };
-        if piece.verbatim {
-            piece.file_range().start + (at - piece.text_range().start)
-        } else {
-            piece.file_range().end
-        }
+        if piece.verbatim { piece.file_range().start + (at - piece.text_range().start) } else { piece.file_range().end }
     }
 }
 
@@ -185,20 +150,8 @@ struct Align<'a> {
 
 impl<'a> Align<'a> {
     /// Plain and quoted text. None if text and file do not fit.
-    fn flow(
-        text: &'a str,
-        source: &'a str,
-        inner: Range<usize>,
-        style: Style,
-    ) -> Option<Vec<Piece>> {
-        let mut walk = Align {
-            text,
-            source,
-            t: 0,
-            f: inner.start,
-            end: inner.end,
-            pieces: Vec::new(),
-        };
+    fn flow(text: &'a str, source: &'a str, inner: Range<usize>, style: Style) -> Option<Vec<Piece>> {
+        let mut walk = Align { text, source, t: 0, f: inner.start, end: inner.end, pieces: Vec::new() };
         while walk.f < walk.end {
             match walk.byte(walk.f)? {
                 b'\\' if style == Style::Double => walk.escape()?,
@@ -211,20 +164,8 @@ impl<'a> Align<'a> {
     }
 
     /// Text after `|` or `>`, whose place starts at the first character of its first line.
-    fn block(
-        text: &'a str,
-        source: &'a str,
-        span: &Range<usize>,
-        indent: usize,
-    ) -> Option<Vec<Piece>> {
-        let mut walk = Align {
-            text,
-            source,
-            t: 0,
-            f: span.start,
-            end: span.end,
-            pieces: Vec::new(),
-        };
+    fn block(text: &'a str, source: &'a str, span: &Range<usize>, indent: usize) -> Option<Vec<Piece>> {
+        let mut walk = Align { text, source, t: 0, f: span.start, end: span.end, pieces: Vec::new() };
         // Blank lines before the first line of words stand before the place.
         let leading = text.len() - text.trim_start_matches('\n').len();
         walk.other(leading, 0)?;
@@ -247,11 +188,7 @@ impl<'a> Align<'a> {
             let rest = text.get(walk.t..)?;
             let breaks = rest.len() - rest.trim_start_matches('\n').len();
             // A single break between two lines of words is folded to a blank.
-            let length = if breaks == 0 && rest.starts_with(' ') {
-                1
-            } else {
-                breaks
-            };
+            let length = if breaks == 0 && rest.starts_with(' ') { 1 } else { breaks };
             walk.other(length, f.min(walk.end) - walk.f)?;
         }
         // The final break may be the end of the file.

@@ -17,11 +17,7 @@ fn load(bytes: &[u8]) -> Outcome {
     let node = read_bytes("c.yaml", bytes.to_vec(), &mut sources, &problems);
     let mut found = problems.into_vec();
     cardwright_grammar::diagnostic::tidy(&mut found, &sources);
-    Outcome {
-        sources,
-        found,
-        node: node.map(|(_, node)| node),
-    }
+    Outcome { sources, found, node: node.map(|(_, node)| node) }
 }
 
 /// `id line:column-column` of every fault; the end is exclusive.
@@ -39,9 +35,7 @@ fn shape(node: &Node) -> String {
     let parts = |list: Vec<String>| list.join(", ");
     match &node.value {
         Value::Map(entries) => {
-            let each = entries
-                .iter()
-                .map(|(k, n)| format!("{}: {}", k.text, shape(n)));
+            let each = entries.iter().map(|(k, n)| format!("{}: {}", k.text, shape(n)));
             format!("{{{}}}", parts(each.collect()))
         }
         Value::List(items) => format!("[{}]", parts(items.iter().map(shape).collect())),
@@ -52,16 +46,14 @@ fn shape(node: &Node) -> String {
 }
 
 fn tree(text: &str) -> String {
-    load(text.as_bytes())
-        .node
-        .map_or_else(|| "none".to_owned(), |node| shape(&node))
+    load(text.as_bytes()).node.map_or_else(|| "none".to_owned(), |node| shape(&node))
 }
 
 #[test]
 fn everything_stays_text() {
-    let text =
-        "on: on\nno: NO\nid: 007\nv: 1.0\ntilde: ~\nempty:\nquoted: ''\nlist:\n- 1\n- null\n-\n";
-    let wanted = r#"{on: "on", no: "NO", id: "007", v: "1.0", tilde: "~", empty: nothing, quoted: "", list: ["1", "null", nothing]}"#;
+    let text = "on: on\nno: NO\nid: 007\nv: 1.0\ntilde: ~\nempty:\nquoted: ''\nlist:\n- 1\n- null\n-\n";
+    let wanted =
+        r#"{on: "on", no: "NO", id: "007", v: "1.0", tilde: "~", empty: nothing, quoted: "", list: ["1", "null", nothing]}"#;
     assert_eq!(tree(text), wanted);
     assert!(places(text.as_bytes()).is_empty());
 }
@@ -79,10 +71,7 @@ fn every_fault_has_its_place() {
         ("a:\n  - b\n - c\n", &["wrong-indentation 3:2-3"]),
         ("a: 1\n- b\n- c\n", &["wrong-indentation 2:1-2"]),
         ("- a\nb: 2\n", &["wrong-indentation 2:1-2"]),
-        (
-            "t: >-\n   火 x\n  冰 y\nhp: 1\n",
-            &["wrong-indentation 3:3-6"],
-        ),
+        ("t: >-\n   火 x\n  冰 y\nhp: 1\n", &["wrong-indentation 3:3-6"]),
         ("t: >-\nfoo bar\nhp: 1\n", &["wrong-indentation 2:1-8"]),
         ("name: Rin\ncost 3\nhp: 1\n", &["missing-colon 2:1-7"]),
         ("name Rin\ncost: 3\n", &["missing-colon 1:1-9"]),
@@ -94,10 +83,7 @@ fn every_fault_has_its_place() {
         ("text: \"６\" 內\"\n", &["yaml-syntax 1:9-10"]),
         ("text: 'don't'\nhp: 3\n", &["yaml-syntax 1:11-12"]),
         ("name: \"Rin\nhp: 3\n", &["yaml-syntax 1:7-8"]),
-        (
-            "name: \"Rin\nhp: 3\ntext: \"foo\"\n",
-            &["yaml-syntax 1:7-8"],
-        ),
+        ("name: \"Rin\nhp: 3\ntext: \"foo\"\n", &["yaml-syntax 1:7-8"]),
         ("name: \"Rin\nhp: 3\ntext: 6\"\n", &["yaml-syntax 1:7-8"]),
         ("k: [a, b\nhp: 3\n", &["yaml-syntax 1:4-5"]),
         ("k: {a: 1, b: 2\nhp: 3\n", &["yaml-syntax 1:4-5"]),
@@ -118,10 +104,7 @@ fn every_fault_has_its_place() {
         ("a: 1\u{0}\n", &["yaml-syntax 1:5-6"]),
         ("", &["empty-file 1:1-1"]),
         ("\u{feff}# x\n", &["empty-file 1:1-1"]),
-        (
-            "a: &x 1\nb: *x\n",
-            &["yaml-alias 1:4-6", "yaml-alias 2:4-6"],
-        ),
+        ("a: &x 1\nb: *x\n", &["yaml-alias 1:4-6", "yaml-alias 2:4-6"]),
         ("a: *nobody\n", &["yaml-alias 1:4-11"]),
         ("a: !!int 3\n", &["yaml-tag 1:4-9"]),
         ("a: !x!y 3\n", &["yaml-tag 1:4-8"]),
@@ -131,10 +114,7 @@ fn every_fault_has_its_place() {
     for (text, wanted) in cases {
         assert_eq!(places(text.as_bytes()), *wanted, "{text:?}");
         // The same with a byte-order mark and with carriage returns.
-        let dos = format!(
-            "\u{feff}{}",
-            text.trim_start_matches('\u{feff}').replace('\n', "\r\n")
-        );
+        let dos = format!("\u{feff}{}", text.trim_start_matches('\u{feff}').replace('\n', "\r\n"));
         assert_eq!(places(dos.as_bytes()), *wanted, "{dos:?}");
     }
 }
@@ -143,14 +123,8 @@ fn every_fault_has_its_place() {
 fn what_is_not_text_or_too_much() {
     assert_eq!(places(b"a: 1\nb: \xff\n"), ["not-utf8 2:4-5"]);
     let out = load(b"a: 1\nb: \xff\n");
-    assert_eq!(
-        out.found[0].message,
-        "byte 9 (0xFF, line 2) is not UTF-8 text"
-    );
-    assert_eq!(
-        load(b"\xff\xfea\x00").found[0].message,
-        "the file is saved as UTF-16"
-    );
+    assert_eq!(out.found[0].message, "byte 9 (0xFF, line 2) is not UTF-8 text");
+    assert_eq!(load(b"\xff\xfea\x00").found[0].message, "the file is saved as UTF-16");
     assert_eq!(places(&vec![b'a'; MAX_BYTES + 1]), ["file-too-large 1:1-1"]);
     let deep = format!("a: {}{}\nb: 1\n", "[".repeat(40), "]".repeat(40));
     assert_eq!(places(deep.as_bytes()), ["too-deep 1:35-36"]);
@@ -171,25 +145,14 @@ fn files_are_measured_before_they_are_read() {
     std::fs::write(&good, "a: 1\n").unwrap();
     let huge = folder.join("huge.yaml");
     // A hole: it takes no room on the disk, and reading it would take long.
-    std::fs::File::create(&huge)
-        .unwrap()
-        .set_len(1 << 40)
-        .unwrap();
+    std::fs::File::create(&huge).unwrap().set_len(1 << 40).unwrap();
     let mut sources = Sources::new();
     let problems = Problems::new();
     assert!(read_file(&good, "good.yaml", &mut sources, &problems).is_some());
     assert!(problems.is_empty());
     let start = Instant::now();
     assert!(read_file(&huge, "huge.yaml", &mut sources, &problems).is_none());
-    assert!(
-        read_file(
-            &folder.join("none.yaml"),
-            "none.yaml",
-            &mut sources,
-            &problems
-        )
-        .is_none()
-    );
+    assert!(read_file(&folder.join("none.yaml"), "none.yaml", &mut sources, &problems).is_none());
     assert!(start.elapsed() < Duration::from_secs(1));
     let ids: Vec<_> = problems.into_vec().iter().map(|d| d.id).collect();
     assert_eq!(ids, ["file-too-large", "unreadable-file"]);
@@ -255,17 +218,11 @@ fn check_places(source: &str, scalar: &Scalar) {
         let escape = scalar.style == Style::Double && there.starts_with('\\');
         let doubled = scalar.style == Style::Single && there == "''" && c == '\'';
         let fold = (c == ' ' || c == '\n') && there.trim().is_empty();
-        assert!(
-            same || escape || doubled || fold,
-            "{c:?} at {there:?} in {source:?}"
-        );
+        assert!(same || escape || doubled || fold, "{c:?} at {there:?} in {source:?}");
         assert!(place.start >= last, "{c:?} goes back in {source:?}");
         last = place.start;
     }
-    assert_eq!(
-        scalar.place(0..scalar.text.len()).start,
-        scalar.place(0..0).start
-    );
+    assert_eq!(scalar.place(0..scalar.text.len()).start, scalar.place(0..0).start);
     let _ = scalar.place(5000..3);
 }
 
@@ -293,11 +250,7 @@ fn places_survive_quoting_and_folding() {
         ("t: \"\\uD83D\\uDE00 z\"\n", "😀", "\\uD83D\\uDE00"),
         ("t: \"one\\\n   two\"\n", "two", "two"),
         ("t: \"one  \n\n\n  two\"\n", "two", "two"),
-        (
-            "t: >-\n  one 火\n  two\n\n  three\n    four\n  five\n",
-            "five",
-            "five",
-        ),
+        ("t: >-\n  one 火\n  two\n\n  three\n    four\n  five\n", "five", "five"),
         ("t: >-\n  one 火\n  two\n", "火 two", "火\n  two"),
         ("t: |+\n\n\n  one\n   火\n\n", "火", "火"),
         ("t: |2\n    one\n  two\n", "two", "two"),
@@ -309,15 +262,8 @@ fn places_survive_quoting_and_folding() {
         assert!(out.found.is_empty(), "{source:?}");
         let node = out.node.unwrap();
         let scalar = node.get("t").unwrap().as_scalar().unwrap();
-        let at = scalar
-            .text
-            .find(word)
-            .unwrap_or_else(|| panic!("{word} in {:?}", scalar.text));
-        assert_eq!(
-            &source[scalar.place(at..at + word.len())],
-            there,
-            "{source:?}"
-        );
+        let at = scalar.text.find(word).unwrap_or_else(|| panic!("{word} in {:?}", scalar.text));
+        assert_eq!(&source[scalar.place(at..at + word.len())], there, "{source:?}");
         check_places(source, scalar);
     }
 }
@@ -327,10 +273,7 @@ struct Dice(u64);
 
 impl Dice {
     fn roll(&mut self, sides: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         ((self.0 >> 33) as usize) % sides
     }
 
@@ -344,15 +287,7 @@ fn places_of_random_scalars_and_a_second_opinion() {
     let mut dice = Dice(7);
     let mut read_well = 0;
     for _ in 0..20_000 {
-        let breaks = [
-            "\n  ",
-            "\n\n  ",
-            "\n \n\n  ",
-            " \n  ",
-            "\r\n  ",
-            "\n    ",
-            "\n  \t",
-        ];
+        let breaks = ["\n  ", "\n\n  ", "\n \n\n  ", " \n  ", "\r\n  ", "\n    ", "\n  \t"];
         let common = ["a", "火", "word", " ", "  ", "é", "😀", "6", ".", ","];
         let mut body = String::new();
         let style = dice.roll(5);
@@ -360,17 +295,7 @@ fn places_of_random_scalars_and_a_second_opinion() {
             let part = match (style, dice.roll(6)) {
                 (_, 0) => dice.pick(&breaks),
                 (1, 1) => "''",
-                (2, 1) => dice.pick(&[
-                    "\\n",
-                    "\\\"",
-                    "\\u706B",
-                    "\\x41",
-                    "\\\\",
-                    "\\\n  ",
-                    "\\ ",
-                    "\\t",
-                    "\\U0001F600",
-                ]),
+                (2, 1) => dice.pick(&["\\n", "\\\"", "\\u706B", "\\x41", "\\\\", "\\\n  ", "\\ ", "\\t", "\\U0001F600"]),
                 _ => dice.pick(&common),
             };
             body.push_str(part);
@@ -428,8 +353,8 @@ notes:
 fn a_slip_anywhere_is_told_once_or_twice() {
     let mut dice = Dice(11);
     let inserts = [
-        "\"", "'", "[", "]", "{", "}", ":", ": ", "- ", "\n", "\t", " ", "  ", "#", " #", "&", "*",
-        "!", "|", ">", "%", "@", "`", "?", ",", "\\", "火", "\r", "---\n", "\u{0}",
+        "\"", "'", "[", "]", "{", "}", ":", ": ", "- ", "\n", "\t", " ", "  ", "#", " #", "&", "*", "!", "|", ">", "%", "@", "`",
+        "?", ",", "\\", "火", "\r", "---\n", "\u{0}",
     ];
     let characters: Vec<char> = CARD.chars().collect();
     let mut tally: BTreeMap<usize, usize> = BTreeMap::new();
@@ -454,18 +379,11 @@ fn a_slip_anywhere_is_told_once_or_twice() {
         let out = load(text.as_bytes());
         assert!(out.node.is_some() || !out.found.is_empty(), "{text}");
         for d in &out.found {
-            assert!(
-                text.is_char_boundary(d.label.span.start) && d.label.span.end <= text.len(),
-                "{d:?} {text}"
-            );
+            assert!(text.is_char_boundary(d.label.span.start) && d.label.span.end <= text.len(), "{d:?} {text}");
         }
         if slips == 1 {
             *tally.entry(out.found.len()).or_default() += 1;
-            assert!(
-                out.found.len() <= 4,
-                "{}\n{text}",
-                render_text(&out.found, &out.sources, false)
-            );
+            assert!(out.found.len() <= 4, "{}\n{text}", render_text(&out.found, &out.sources, false));
         }
         let mut all = Vec::new();
         if let Some(node) = &out.node {
@@ -487,16 +405,15 @@ fn hostile_files_end_soon() {
     let mut dice = Dice(3);
     let mut noise = String::new();
     while noise.len() < 990_000 {
-        noise.push_str(dice.pick(&[
-            "a", ": ", "\n", " ", "- ", "[", "{", "\"", "'", "]", ",", "火", "#", "x:\n", "|\n",
-            ">\n", "&a ", "*a ",
-        ]));
+        noise.push_str(
+            dice.pick(&[
+                "a", ": ", "\n", " ", "- ", "[", "{", "\"", "'", "]", ",", "火", "#", "x:\n", "|\n", ">\n", "&a ", "*a ",
+            ]),
+        );
     }
     let mut laughs = "a: &a [x,x,x,x,x,x,x,x,x]\n".to_owned();
     for (old, new) in ('a'..'z').zip('b'..='z') {
-        laughs.push_str(&format!(
-            "{new}: &{new} [*{old},*{old},*{old},*{old},*{old},*{old},*{old},*{old},*{old}]\n"
-        ));
+        laughs.push_str(&format!("{new}: &{new} [*{old},*{old},*{old},*{old},*{old},*{old},*{old},*{old},*{old}]\n"));
     }
     let cases = [
         "[".repeat(200_000),
@@ -528,12 +445,7 @@ fn hostile_files_end_soon() {
         let out = load(text.as_bytes());
         let shown = render_text(&out.found, &out.sources, false);
         assert!(out.found.len() <= 200, "{head:?}: {}", out.found.len());
-        assert!(
-            start.elapsed() < Duration::from_secs(8),
-            "{head:?}: {:?} {}",
-            start.elapsed(),
-            shown.len()
-        );
+        assert!(start.elapsed() < Duration::from_secs(8), "{head:?}: {:?} {}", start.elapsed(), shown.len());
     }
 }
 
@@ -569,11 +481,7 @@ fn keys_that_are_unknown_or_missing() {
         "unknown-key 3:1 `what` is not a key of this group; delete it, or write one of `name`, `cost`, `id`",
         "missing-key 1:1 the key `name` is missing from this group; add a line `name: …` beside this one",
     ];
-    assert_eq!(
-        told[0],
-        "unknown-key 2:1 `costt` is not a key of this group; did you mean `cost`?"
-            .replace("costt", "cosst")
-    );
+    assert_eq!(told[0], "unknown-key 2:1 `costt` is not a key of this group; did you mean `cost`?".replace("costt", "cosst"));
     assert_eq!(told[1..], wanted[1..]);
 }
 
@@ -583,20 +491,12 @@ fn a_walk_that_breaks_off_still_tells_what_is_missing() {
         let mut f = node.fields(reader).unwrap();
         let _ = f.required("name");
     });
-    assert_eq!(
-        missing,
-        [
-            "missing-key 1:1 the key `name` is missing from this group; add a line `name: …` beside this one"
-        ]
-    );
+    assert_eq!(missing, ["missing-key 1:1 the key `name` is missing from this group; add a line `name: …` beside this one"]);
     let slip = walk("id: rin\nnmae: Rin\n", |node, reader| {
         let mut f = node.fields(reader).unwrap();
         let _ = f.required("name");
     });
-    assert_eq!(
-        slip,
-        ["unknown-key 2:1 `nmae` is not a key of this group; did you mean `name`?"]
-    );
+    assert_eq!(slip, ["unknown-key 2:1 `nmae` is not a key of this group; did you mean `name`?"]);
 }
 
 #[test]
@@ -626,10 +526,7 @@ fn kinds_and_bounds() {
         assert!(get("group").list(reader).is_none());
         assert!(get("ok").map(reader).is_none());
         assert_eq!(get("yes").flag(reader), None);
-        assert_eq!(
-            get("side").choice(reader, "a side", &[("left", 1), ("right", 2)]),
-            None
-        );
+        assert_eq!(get("side").choice(reader, "a side", &[("left", 1), ("right", 2)]), None);
         assert_eq!(get("ok").integer(reader, -9..=9), Some(-3));
         assert_eq!(get("one").one_or_many().len(), 1);
         assert_eq!(get("list").one_or_many().len(), 2);

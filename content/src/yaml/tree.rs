@@ -4,9 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use cardwright_grammar::diagnostic::{Diagnostic, FileId, quote};
-use serde_yaml::granit_parser::{
-    ErrorKind, Event, Parser, ScalarStyle, Span, StructureStyle, options,
-};
+use serde_yaml::granit_parser::{ErrorKind, Event, Parser, ScalarStyle, Span, StructureStyle, options};
 
 use super::lines::Lines;
 use super::mend::Gaps;
@@ -86,11 +84,7 @@ pub(super) fn build(file: FileId, source: &str, original: &str, gaps: &Gaps) -> 
             Err((why, at)) => return builder.stopped(why, at),
         }
     }
-    Attempt {
-        root: builder.root,
-        faults: builder.faults,
-        stop: None,
-    }
+    Attempt { root: builder.root, faults: builder.faults, stop: None }
 }
 
 struct Builder<'a> {
@@ -150,11 +144,7 @@ impl Builder<'_> {
                 self.open(start, style, Items::List(Vec::new()))?;
             }
             Event::MappingStart(style, ..) => {
-                let items = Items::Map {
-                    entries: Vec::new(),
-                    key: Key::None,
-                    seen: HashMap::new(),
-                };
+                let items = Items::Map { entries: Vec::new(), key: Key::None, seen: HashMap::new() };
                 self.open(start, style, items)?;
             }
             Event::SequenceEnd | Event::MappingEnd => self.close(end),
@@ -167,9 +157,7 @@ impl Builder<'_> {
                         self.file,
                         start..end,
                     )
-                    .help(
-                        "put the value in single quotes if `&` is part of its text, else delete it",
-                    ),
+                    .help("put the value in single quotes if `&` is part of its text, else delete it"),
                 );
             }
             Event::Alias(_) | Event::UnresolvedAlias(_) => {
@@ -183,11 +171,7 @@ impl Builder<'_> {
                     )
                     .help("put the value in single quotes if `*` is part of its text, else write it out"),
                 );
-                self.put(Node {
-                    span: start..end,
-                    value: Value::Broken,
-                    whole: false,
-                });
+                self.put(Node { span: start..end, value: Value::Broken, whole: false });
             }
             _ => {}
         }
@@ -195,13 +179,7 @@ impl Builder<'_> {
         Ok(true)
     }
 
-    fn scalar(
-        &mut self,
-        text: &str,
-        style: ScalarStyle,
-        mut span: Range<usize>,
-        whole: &Span,
-    ) -> Result<(), (Why, usize)> {
+    fn scalar(&mut self, text: &str, style: ScalarStyle, mut span: Range<usize>, whole: &Span) -> Result<(), (Why, usize)> {
         let style = match style {
             ScalarStyle::Plain => Style::Plain,
             ScalarStyle::SingleQuoted => Style::Single,
@@ -212,42 +190,28 @@ impl Builder<'_> {
         // The parser makes `~` of nothing; one that an author wrote has a place.
         if style == Style::Plain && (text.is_empty() || span.is_empty()) {
             let broken = self.gaps.value_after(self.edge(), self.source);
-            self.put(Node {
-                span: span.start..span.start,
-                value: if broken { Value::Broken } else { Value::Null },
-                whole: !broken,
-            });
+            let at = self.nothing_at(span.start);
+            self.put(Node { span: at..at, value: if broken { Value::Broken } else { Value::Null }, whole: !broken });
             return Ok(());
         }
         self.scalar = Some((span.clone(), style));
-        if matches!(style, Style::Single | Style::Double)
-            && whole.start.line() != whole.end.line()
-            && self.swallows_keys(&span)
-        {
+        if matches!(style, Style::Single | Style::Double) && whole.start.line() != whole.end.line() && self.swallows_keys(&span) {
             return Err((Why::SwallowedKeys, span.start));
         }
-        let mut indent = 0;
-        if matches!(style, Style::Literal | Style::Folded) {
-            let lines = Lines { text: self.source };
-            indent = whole
-                .indent
-                .unwrap_or_else(|| span.start - lines.start(span.start));
+        let block = matches!(style, Style::Literal | Style::Folded);
+        let lines = Lines { text: self.source };
+        let indent = match whole.indent {
+            Some(indent) if block => indent,
+            _ => span.start - lines.start(span.start).min(span.start),
+        };
+        let mut scalar = Scalar::new(text, span.clone(), style, indent, self.source, self.original);
+        if block {
+            // The parser ends a block where the next thing begins; a reader sees its last word.
             let words = self.source.get(span.clone()).unwrap_or("");
             span.end = span.start + words.trim_end().len();
+            scalar.span = span.clone();
         }
-        let scalar = Scalar::new(
-            text,
-            span.clone(),
-            style,
-            indent,
-            self.source,
-            self.original,
-        );
-        self.put(Node {
-            span,
-            value: Value::Scalar(scalar),
-            whole: true,
-        });
+        self.put(Node { span, value: Value::Scalar(scalar), whole: true });
         Ok(())
     }
 
@@ -271,30 +235,28 @@ impl Builder<'_> {
             None => 0,
             Some(frame) => match &frame.items {
                 Items::List(items) => items.last().map_or(frame.open.start, |n| n.span.end),
-                Items::Map {
-                    key: Key::Some(key),
-                    ..
-                } => key.span.end,
-                Items::Map { entries, .. } => {
-                    entries.last().map_or(frame.open.start, |(_, n)| n.span.end)
-                }
+                Items::Map { key: Key::Some(key), .. } => key.span.end,
+                Items::Map { entries, .. } => entries.last().map_or(frame.open.start, |(_, n)| n.span.end),
             },
         }
     }
 
-    fn open(
-        &mut self,
-        start: usize,
-        style: StructureStyle,
-        items: Items,
-    ) -> Result<(), (Why, usize)> {
+    /// Where nothing stands: after the colon of its key.
+    fn nothing_at(&self, start: usize) -> usize {
+        let Some(Items::Map { key: Key::Some(key), .. }) = self.frames.last().map(|f| &f.items) else {
+            return start;
+        };
+        let after = self.source.get(key.span.end..).unwrap_or("");
+        let blank = after.len() - after.trim_start_matches([' ', '\t']).len();
+        let colon = after.get(blank..).is_some_and(|rest| rest.starts_with(':'));
+        if colon { key.span.end + blank + 1 } else { key.span.end }
+    }
+
+    fn open(&mut self, start: usize, style: StructureStyle, items: Items) -> Result<(), (Why, usize)> {
         if self.frames.len() >= MAX_DEPTH {
             return Err((Why::TooDeep, start));
         }
-        let open = Open {
-            start,
-            flow: style == StructureStyle::Flow,
-        };
+        let open = Open { start, flow: style == StructureStyle::Flow };
         self.frames.push(Frame { open, items });
         Ok(())
     }
@@ -309,11 +271,7 @@ impl Builder<'_> {
             Items::Map { entries, .. } => entries.last().map(|(k, n)| n.span.end.max(k.span.end)),
         };
         // The parser ends a block where the next begins; a reader sees its last word.
-        let end = if frame.open.flow {
-            end
-        } else {
-            inner.unwrap_or(end)
-        };
+        let end = if frame.open.flow { end } else { inner.unwrap_or(end) };
         let span = start..end.max(start);
         let whole = !self.gaps.lines_in(&span, self.source);
         let value = match frame.items {
@@ -337,11 +295,7 @@ impl Builder<'_> {
                     Value::Broken => *key = Key::Bad,
                     Value::Null => {
                         *key = Key::Bad;
-                        fault = Some((
-                            "nothing stands before the `:`",
-                            node.span,
-                            "put a key before it",
-                        ));
+                        fault = Some(("nothing stands before the `:`", node.span, "put a key before it"));
                     }
                     Value::List(_) | Value::Map(_) => {
                         *key = Key::Bad;
@@ -379,28 +333,18 @@ impl Builder<'_> {
     fn duplicate(&mut self, name: &Scalar, first: Range<usize>) {
         let words = quote(&name.text);
         self.fault(
-            Diagnostic::error(
-                "duplicate-key",
-                format!("{words} stands twice in the same group"),
-                self.file,
-                name.span.clone(),
-            )
-            .label("again here")
-            .also(self.file, first, "first here")
-            .help("delete one of the two"),
+            Diagnostic::error("duplicate-key", format!("{words} stands twice in the same group"), self.file, name.span.clone())
+                .label("again here")
+                .also(self.file, first, "first here")
+                .help("delete one of the two"),
         );
     }
 
     fn refuse_tag(&mut self, span: Range<usize>) {
         let name = quote(self.original.get(span.clone()).unwrap_or("!"));
         self.fault(
-            Diagnostic::error(
-                "yaml-tag",
-                format!("{name} is a YAML tag, which cards do not have"),
-                self.file,
-                span,
-            )
-            .help("put the value in single quotes if `!` is part of its text, else delete the tag"),
+            Diagnostic::error("yaml-tag", format!("{name} is a YAML tag, which cards do not have"), self.file, span)
+                .help("put the value in single quotes if `!` is part of its text, else delete the tag"),
         );
     }
 
@@ -408,11 +352,8 @@ impl Builder<'_> {
         let lines = Lines { text: self.source };
         let words = lines.words(start);
         let marked = lines.slice(words.clone()).starts_with("---");
-        let message = if marked {
-            "`---` begins a second document in the same file"
-        } else {
-            "text goes on after the end of the document"
-        };
+        let message =
+            if marked { "`---` begins a second document in the same file" } else { "text goes on after the end of the document" };
         let end = if marked { start + 3 } else { words.end };
         self.fault(
             Diagnostic::error("multiple-documents", message, self.file, start..end)
@@ -435,10 +376,6 @@ impl Builder<'_> {
             last: self.last,
             open: self.frames.iter().map(|f| f.open.clone()).collect(),
         };
-        Attempt {
-            root: None,
-            faults: self.faults,
-            stop: Some(stop),
-        }
+        Attempt { root: None, faults: self.faults, stop: Some(stop) }
     }
 }

@@ -1,0 +1,366 @@
+//! Cards and abilities: printed fields by their types, texts by the phrasebook.
+
+use crate::group::{Group, list, text};
+use crate::index::AbilityKindInfo;
+use crate::lower::scope::Scope;
+use crate::lower::{Lower, Typed};
+use crate::place::{At, Place, Src};
+use crate::shape::Shaping;
+use crate::shape::ability::AbilityFile;
+use crate::shape::card::{CardFile, HasAbility};
+use crate::ty::Ty;
+use cardwright_core::rules::{Ability, Card, Entry, Node};
+use cardwright_core::value::*;
+use cardwright_grammar::Tree;
+use cardwright_grammar::diagnostic::{did_you_mean, quote};
+
+/// The largest number that may be printed: far beyond any game, and far from where arithmetic ends.
+const LARGEST: i64 = 1_000_000;
+
+/// One text of an ability, understood.
+#[derive(Clone, Debug)]
+pub struct AbilityText {
+    /// The ability.
+    pub ability: AbilityId,
+    /// Which of its texts: `text`, `outcomes 2 text`.
+    pub part: String,
+    /// The category it is read as, such as `effect`.
+    pub category: String,
+    /// The text in each language.
+    pub texts: Vec<String>,
+    /// What it means.
+    pub trees: Vec<Tree>,
+    /// Where its first language stands.
+    pub place: Place,
+}
+
+impl<'a> Lower<'a, '_> {
+    /// An ability with the ids it was given before. The ruleset's table is filled in its place.
+    pub(crate) fn ability(&mut self, file: &AbilityFile<'a>, id: AbilityId, card: Option<CardId>, originator: &Ty, texts: &mut Vec<AbilityText>) {
+        let title = file.name.as_ref().and_then(|n| n.plain().into_iter().next()).filter(|n| !n.is_empty()).unwrap_or_else(|| file.id.clone());
+        let problems = self.problems.clone();
+        let _trail = problems.enter(format!("ability {title}"));
+        let scope = Scope { card, ability: Some(id), originator: originator.clone(), ..Scope::default() };
+        let mut ability = Ability {
+            id: file.id.clone(), kind: TermId(0), fields: Vec::new(), standing: Vec::new(), entries: Vec::new(), origin: self.origin(&file.place, &scope),
+        };
+        let index = self.index;
+        if let Some(kind) = file.kind {
+            match index.ability_kinds.iter().find(|k| k.file.id.text == kind.text()) {
+                Some(info) => self.ability_parts(info, file, id, &scope, &mut ability, texts),
+                None => {
+                    let near = did_you_mean(kind.text(), index.ability_kinds.iter().map(|k| k.file.id.text.as_str())).map(|near| format!("did you mean `{near}`?"));
+                    self.report(kind.whole().error("unknown-ability-kind", format!("{} is not a kind of ability", quote(kind.text()))).help_if(near));
+                }
+            }
+        }
+        if let Some(slot) = self.rules.abilities.get_mut(id.index()) { *slot = ability; }
+    }
+
+    fn ability_parts(
+        &mut self, info: &AbilityKindInfo<'a>, file: &AbilityFile<'a>, id: AbilityId, scope: &Scope, ability: &mut Ability, texts: &mut Vec<AbilityText>,
+    ) {
+        ability.kind = info.term;
+        for ((name, ty), field) in info.fields.iter().zip(&info.file.fields) {
+            let Some((_, at)) = file.rest.iter().find(|(key, _)| key.text() == name) else {
+                match field.default {
+                    Some(default) => {
+                        if let Some(node) = self.argument_of(default, ty, scope, name) { ability.fields.push((name.clone(), node)); }
+                    }
+                    None if file.at.node.whole => self.report(file.place.error("missing-field", format!("an ability of kind `{}` has no `{name}`", info.file.id.text))
+                        .help(format!("add `{name}:`"))),
+                    None => {}
+                }
+                continue;
+            };
+            let node = self.ability_field(*at, ty, name, id, scope, texts);
+            if info.file.in_force.is_some_and(|src| src.text() == name) { ability.standing = self.attachments_of(node, scope); }
+            ability.fields.push((name.clone(), node));
+        }
+        let mut entries_key = None;
+        if let Some(entries) = &info.file.entries {
+            entries_key = Some(entries.key.as_str());
+            match file.rest.iter().find(|(key, _)| key.text() == entries.key) {
+                Some((_, at)) => {
+                    let problems = self.problems.clone();
+                    for (number, item) in list(*at, &format!("`{}`", entries.key), &problems).into_iter().enumerate() {
+                        if let Some(entry) = self.entry(item, entries, number + 1, id, scope, texts) { ability.entries.push(entry); }
+                    }
+                }
+                None if file.at.node.whole => self.report(file.place.error("missing-field", format!("an ability of kind `{}` has no `{}`", info.file.id.text, entries.key))
+                    .help(format!("add `{}:`", entries.key))),
+                None => {}
+            }
+        }
+        for (key, _) in &file.rest {
+            if info.fields.iter().any(|(name, _)| name == key.text()) || entries_key == Some(key.text()) { continue; }
+            let known = info.fields.iter().map(|(name, _)| name.as_str()).chain(entries_key).chain(["name", "kind", "flavour", "id", "note"]);
+            let near = did_you_mean(key.text(), known).map(|near| format!("did you mean `{near}`?"));
+            self.report(key.whole().error("unknown-key", format!("{} is not a key of an ability of kind `{}`", quote(key.text()), info.file.id.text)).help_if(near));
+        }
+    }
+
+    fn entry(
+        &mut self, item: At<'a>, file: &crate::shape::ability::EntriesFile, number: usize, id: AbilityId, scope: &Scope, texts: &mut Vec<AbilityText>,
+    ) -> Option<Entry> {
+        let Some(entries) = item.entries() else {
+            if !item.broken() { self.report(item.place().error("wrong-type", format!("an entry is {} where a group of keys is wanted", item.sort()))); }
+            return None;
+        };
+        for (key, _) in entries {
+            if key.text != file.when && key.text != file.does {
+                let near = did_you_mean(&key.text, [file.when.as_str(), file.does.as_str()]).map(|near| format!("did you mean `{near}`?"));
+                self.report(Src::new(item.file, key).whole().error("unknown-key", format!("{} is not a key of an entry", quote(&key.text))).help_if(near));
+            }
+        }
+        let mut part = |lower: &mut Self, key: &str, ty: &Ty| match item.node.get(key) {
+            Some(node) => Some(lower.ability_field(item.with(node), ty, &format!("{} {number} {key}", file.key), id, scope, texts)),
+            None => {
+                if item.node.whole {
+                    let place = entries.first().map_or(item.place(), |(key, _)| Src::new(item.file, key).whole());
+                    lower.report(place.error("missing-field", format!("an entry has no `{key}`")).help(format!("add `{key}:`")));
+                }
+                None
+            }
+        };
+        let when = part(self, &file.when, &Ty::Test);
+        let does = part(self, &file.does, &Ty::Effect);
+        let inner = |lower: &Self, node: NodeId| match lower.node(node) { Some(Node::Quote(inner)) => *inner, _ => node };
+        Some(Entry { when: inner(self, when?), does: inner(self, does?) })
+    }
+
+    /// A field of an ability: a text where it holds a rule, else a value or an expression.
+    fn ability_field(&mut self, at: At<'a>, ty: &Ty, part: &str, id: AbilityId, scope: &Scope, texts: &mut Vec<AbilityText>) -> NodeId {
+        let place = at.place();
+        let text = matches!(ty, Ty::Effect | Ty::Standing | Ty::Test | Ty::Trigger | Ty::Duration) || (at.entries().is_some() && !matches!(ty, Ty::Table(_)));
+        if let (Some(src), Ty::Number | Ty::Length | Ty::Any | Ty::Duration | Ty::Filter(_)) = (at.scalar(), ty) {
+            let plain = src.text().strip_prefix('+').map_or(src, |rest| src.part(src.text().len() - rest.len()..src.text().len()));
+            return match self.argument_of(plain, ty, scope, part) { Some(node) => node, None => self.nothing(&place, scope).node };
+        }
+        if !text {
+            let value = self.printed(at, ty, part);
+            return self.value(value, ty.clone(), &place, scope).node;
+        }
+        let problems = self.problems.clone();
+        let languages = self.index.languages.clone();
+        let words = Shaping::new(&problems, &languages, 0).words(at, &format!("`{part}`"));
+        let Some(book) = self.book else { return self.nothing(&place, scope).node };
+        let Some(read) = book.read(&words, ty, &problems) else {
+            return match ty {
+                Ty::Standing => self.emit(Node::Standing(Vec::new()), &place, scope),
+                _ => self.nothing(&place, scope).node,
+            };
+        };
+        let sentences: Vec<Typed> = read.trees.iter().map(|tree| self.sentence(tree, read.src, ty, scope)).collect();
+        texts.push(AbilityText {
+            ability: id, part: part.to_owned(), category: book.category(ty).unwrap_or_default(), texts: words.plain(),
+            trees: read.trees, place: read.src.whole(),
+        });
+        let place = read.src.whole();
+        let inner = Scope { text: true, ..scope.clone() };
+        match ty {
+            Ty::Standing => {
+                let mut rules = Vec::new();
+                for typed in sentences { rules.extend(self.attachments_of(typed.node, scope)); }
+                self.emit(Node::Standing(rules), &place, &inner)
+            }
+            Ty::Effect => {
+                let nodes: Vec<NodeId> = sentences.iter().map(|typed| typed.node).collect();
+                let all = match nodes.as_slice() { [one] => *one, _ => self.emit(Node::Do(nodes), &place, &inner) };
+                self.emit(Node::Quote(all), &place, &inner)
+            }
+            Ty::Test => match sentences.first() {
+                Some(typed) => match self.node(typed.node) { Some(Node::Quote(_)) => typed.node, _ => self.emit(Node::Quote(typed.node), &place, &inner) },
+                None => self.nothing(&place, scope).node,
+            },
+            _ => sentences.first().map_or_else(|| self.nothing(&place, scope).node, |typed| typed.node),
+        }
+    }
+
+    /// A card with the ids it was given before.
+    pub(crate) fn card(&mut self, file: &CardFile<'a>, id: CardId, own: &[AbilityId], texts: &mut Vec<AbilityText>) {
+        let problems = self.problems.clone();
+        let title = file.name.as_ref().and_then(|n| n.plain().into_iter().next()).filter(|n| !n.is_empty()).unwrap_or_else(|| file.id.clone());
+        let _trail = problems.enter(format!("card {title}"));
+        let kind = file.kind.and_then(|src| match self.index.kinds.get(src.text()) {
+            Some(kind) => Some(*kind),
+            None => {
+                self.unknown_kind(src);
+                None
+            }
+        });
+        let prints = match kind { Some(kind) => self.prints(file, kind), None => Vec::new() };
+        let mut abilities = Vec::new();
+        let mut own = own.iter();
+        let originator = kind.map_or(Ty::Entity, Ty::One);
+        for has in &file.abilities {
+            match has {
+                HasAbility::Own(ability) => {
+                    let Some(ability_id) = own.next() else { continue };
+                    self.ability(ability, *ability_id, Some(id), &originator, texts);
+                    abilities.push(*ability_id);
+                }
+                HasAbility::Shared(src) => match self.index.abilities.get(src.text()) {
+                    Some(ability) => {
+                        self.used.abilities.insert(*ability);
+                        abilities.push(*ability);
+                    }
+                    None => self.unknown(src.text(), &src.whole(), &Scope::default(), Some(&Ty::Ability)),
+                },
+            }
+        }
+        let scope = Scope { card: Some(id), ..Scope::default() };
+        let origin = self.origin(&file.place, &scope);
+        let card = Card { id: file.id.clone(), kind: kind.unwrap_or(KindId(0)), prints, abilities, copies: file.copies, origin };
+        if let Some(slot) = self.rules.cards.get_mut(id.index()) { *slot = card; }
+    }
+
+    /// What a card prints into the fields of its kind, in their order.
+    fn prints(&mut self, file: &CardFile<'a>, kind: KindId) -> Vec<Value> {
+        let index = self.index;
+        let Some(fields) = self.rules.kinds.get(kind.index()).map(|k| k.fields.clone()) else { return Vec::new() };
+        let mut values = Vec::new();
+        let mut known = Vec::new();
+        for number in fields {
+            let Some(info) = index.field(FieldId(number)) else { continue };
+            let starts = self.rules.fields.get(number as usize).map_or(Value::Nothing, |f| f.starts.clone());
+            if !info.printed {
+                values.push(starts);
+                continue;
+            }
+            known.push(info.id.as_str());
+            match file.prints.iter().find(|(key, _)| key.text() == info.id) {
+                Some((_, at)) => values.push(self.printed(*at, &info.ty, &info.id)),
+                None => {
+                    if !info.has_default && file.whole {
+                        self.report(file.place.error("missing-field", format!("a card of kind `{}` has no `{}`", index.kind_name(kind), info.id))
+                            .help(format!("add `{}:`", info.id)));
+                    }
+                    values.push(starts);
+                }
+            }
+        }
+        for (key, _) in &file.prints {
+            if known.contains(&key.text()) { continue; }
+            let others = ["kind", "name", "source", "copies", "abilities", "flavour", "note"];
+            let near = did_you_mean(key.text(), known.iter().copied().chain(others)).map(|near| format!("did you mean `{near}`?"));
+            self.report(key.whole().error("unknown-key", format!("{} is not a key of a card of kind `{}`", quote(key.text()), index.kind_name(kind))).help_if(near));
+        }
+        values
+    }
+
+    /// An expression as the value of a field, quoted where the field holds a rule.
+    fn argument_of(&mut self, src: Src<'a>, ty: &Ty, scope: &Scope, what: &str) -> Option<NodeId> {
+        let expr = self.parse(src)?;
+        match self.pass(src, &expr, ty, scope, &format!("`{what}`")) { crate::lower::scope::Passed::Node(node, _) => Some(node), _ => None }
+    }
+
+    /// A printed value of a type.
+    pub(crate) fn printed(&mut self, at: At<'a>, ty: &Ty, what: &str) -> Value {
+        if at.broken() { return Value::Nothing; }
+        let problems = self.problems.clone();
+        match ty {
+            Ty::List(_) | Ty::Many(_) | Ty::Path => {
+                let items = match at.items() { Some(items) => items, None => std::slice::from_ref(at.node) };
+                Value::list(items.iter().map(|item| self.printed(at.with(item), &ty.member(), what)).collect())
+            }
+            Ty::Table(vocabulary) => self.table(at, *vocabulary, what),
+            Ty::Term(vocabulary) => {
+                let Some(src) = text(at, &format!("`{what}`"), &problems) else { return Value::Nothing };
+                match self.index.term(*vocabulary, src.text()).or_else(|| self.index.term_names.get(&(*vocabulary, src.text().to_lowercase())).copied()) {
+                    Some(term) => Value::Term(term),
+                    None => {
+                        self.unknown_term(src, *vocabulary);
+                        Value::Nothing
+                    }
+                }
+            }
+            Ty::Test => match text(at, &format!("`{what}`"), &problems).map(|src| (src, src.text())) {
+                Some((_, "yes" | "true")) => Value::Truth(true),
+                Some((_, "no" | "false")) => Value::Truth(false),
+                Some((src, other)) => {
+                    self.report(src.whole().error("wrong-type", format!("`{what}` is {} where `yes` or `no` is wanted", quote(other))));
+                    Value::Nothing
+                }
+                None => Value::Nothing,
+            },
+            _ => {
+                let Some(src) = text(at, &format!("`{what}`"), &problems) else { return Value::Nothing };
+                if matches!(src.text(), "N" | "Null" | "null" | "-") { return Value::Nothing; }
+                if matches!(ty, Ty::Number | Ty::Length) { return self.printed_number(src, ty, what); }
+                if *ty == Ty::Card && let Some(card) = self.index.cards.get(src.text()) { return Value::Card(*card); }
+                let typed = self.source(src, &Scope::default(), ty);
+                match self.constant(typed.node) {
+                    Some(value) => value.clone(),
+                    None => {
+                        self.report(src.whole().error("wrong-type", format!("`{what}` must be a value that is known when the card is printed")));
+                        Value::Nothing
+                    }
+                }
+            }
+        }
+    }
+
+    fn printed_number(&mut self, src: Src<'a>, ty: &Ty, what: &str) -> Value {
+        // A plus sign is how cards print a number that raises another.
+        let plain = src.text().strip_prefix('+').map_or(src, |rest| src.part(src.text().len() - rest.len()..src.text().len()));
+        let wanted = self.index.label(ty);
+        let number = match cardwright_grammar::expression::parse(plain.text()) {
+            Ok(_) => {
+                let typed = self.source(plain, &Scope::default(), ty);
+                match self.constant(typed.node) { Some(Value::Number(number)) => *number, Some(Value::Nothing) => return Value::Nothing, _ => {
+                    self.report(src.whole().error("wrong-type", format!("`{what}` is {} where {wanted} is wanted", quote(src.text()))));
+                    return Value::Nothing;
+                } }
+            }
+            Err(_) if plain.text().chars().all(|c| c.is_ascii_digit()) && !plain.text().is_empty() => LARGEST + 1,
+            Err(_) => {
+                self.report(src.whole().error("wrong-type", format!("`{what}` is {} where {wanted} is wanted", quote(src.text()))));
+                return Value::Nothing;
+            }
+        };
+        if !(-LARGEST..=LARGEST).contains(&number) {
+            self.report(src.whole().error("number-out-of-range", format!("`{what}` is {}", quote(src.text()))).help(format!("write at most {LARGEST}")));
+            return Value::Nothing;
+        }
+        Value::Number(number)
+    }
+
+    fn unknown_term(&mut self, src: Src<'_>, vocabulary: VocabularyId) {
+        let index = self.index;
+        let name = index.vocabulary_name(vocabulary);
+        let id = if name == "keyword" { "unknown-keyword" } else { "unknown-term" };
+        let names = index.term_names.keys().filter(|(v, _)| *v == vocabulary).map(|(_, n)| n.as_str());
+        let near = did_you_mean(src.text(), names.chain(index.terms_of(vocabulary)));
+        // Ids and lower-case names are how terms are looked up; the author is shown the name as it is written.
+        let near = near.map(|near| index.term_names.get(&(vocabulary, near.clone())).and_then(|t| self.texts_of_term(*t)).unwrap_or(near));
+        self.report(src.whole().error(id, format!("{} is not a term of `{name}`", quote(src.text()))).help_if(near.map(|near| format!("did you mean `{near}`?"))));
+    }
+
+    fn texts_of_term(&self, term: TermId) -> Option<String> { self.rules.terms.get(term.index()).map(|t| t.id.clone()) }
+
+    /// A number for each term of a vocabulary: `{high_guard: 1, thrust: N}`.
+    fn table(&mut self, at: At<'a>, vocabulary: VocabularyId, what: &str) -> Value {
+        let Some(range) = self.rules.vocabularies.get(vocabulary.index()).map(|v| v.terms.clone()) else { return Value::Nothing };
+        let problems = self.problems.clone();
+        let Some(group) = Group::open(at, format!("`{what}`"), &problems) else { return Value::Nothing };
+        let mut columns: Vec<Option<Value>> = vec![None; range.len()];
+        let name = self.index.vocabulary_name(vocabulary).to_owned();
+        for (key, node) in group.all() {
+            let term = self.index.term(vocabulary, key.text()).or_else(|| self.index.term_names.get(&(vocabulary, key.text().to_lowercase())).copied());
+            let Some(column) = term.and_then(|term| (term.0.checked_sub(range.start)).and_then(|i| columns.get_mut(i as usize))) else {
+                let near = did_you_mean(key.text(), self.index.terms_of(vocabulary)).map(|near| format!("did you mean `{near}`?"));
+                self.report(key.whole().error("unknown-column", format!("{} is not a term of `{name}`", quote(key.text()))).help_if(near));
+                continue;
+            };
+            *column = Some(self.printed(node, &Ty::Number, key.text()));
+        }
+        let missing: Vec<String> = range.clone().zip(&columns).filter(|(_, value)| value.is_none())
+            .filter_map(|(term, _)| self.rules.terms.get(term as usize).map(|t| format!("`{}`", t.id))).collect();
+        if !missing.is_empty() && at.node.whole {
+            self.report(group.head().error("missing-column", format!("`{what}` has no column {}", missing.join(", ")))
+                .help("add it; `N` stands for no number at all"));
+        }
+        Value::list(columns.into_iter().map(|value| value.unwrap_or(Value::Nothing)).collect())
+    }
+}

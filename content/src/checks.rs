@@ -1,0 +1,73 @@
+//! Checks of a whole pack: what is hidden, what nobody uses.
+
+use crate::book::Book;
+use crate::index::Index;
+use crate::lower::Used;
+use crate::pack::Pack;
+use crate::place::Place;
+use crate::shape::ability::AbilityFile;
+use cardwright_core::rules::Class;
+use cardwright_core::value::*;
+use cardwright_grammar::diagnostic::{Problems, quote};
+
+/// Phrases that are not read as themselves.
+pub(crate) fn hidden_phrases(book: &Book, problems: &Problems) {
+    for shadow in book.book.shadows() {
+        let Some(phrase) = book.book.phrase(shadow.phrase) else { continue };
+        let place = phrase.templates.get(shadow.template).and_then(|t| book.place(t.place)).or_else(|| book.place(phrase.phrase_place));
+        let Some(place) = place else { continue };
+        let sample = quote(&shadow.sample);
+        let problem = match shadow.hidden_by.and_then(|other| book.book.phrase(other)) {
+            Some(other) => {
+                let mut problem = place.error("phrase-hidden", format!("`{}` is hidden: {sample} is read as `{}`", phrase.id, other.id))
+                    .help("word one of the two differently");
+                if let Some(there) = book.place(other.phrase_place) { problem = problem.also(there.file, there.span.clone(), "it is read as this"); }
+                problem
+            }
+            None => place.error("phrase-hidden", format!("`{}` is not read back: {sample} is not understood", phrase.id)).help("word it differently"),
+        };
+        problems.report(problem);
+    }
+}
+
+/// Statuses that nothing gives.
+pub(crate) fn unused_statuses(index: &Index<'_>, used: &Used, problems: &Problems) {
+    for (number, file) in index.def_files.iter().enumerate() {
+        if file.class == Class::Status && !used.given.contains(&DefId(number as u32)) {
+            problems.report(file.id.place.error("unused-status", format!("nothing gives the status {}", quote(&file.id.text)))
+                .help("give it with a step or a sentence, or delete it"));
+        }
+    }
+}
+
+/// Scripts that no step names.
+pub(crate) fn unused_hooks(packs: &[Pack], used: &Used, problems: &Problems) {
+    for script in packs.iter().flat_map(|pack| &pack.scripts) {
+        if !used.hooks.contains(&script.hook) {
+            let place = Place { file: script.file, span: 0..0 };
+            problems.report(place.error("unused-hook", format!("no step names the hook {}", quote(&script.hook)))
+                .help(format!("name it with `hook: {}`, or delete the script", script.hook)));
+        }
+    }
+}
+
+/// Shared abilities that no card has.
+pub(crate) fn unused_abilities(abilities: &[AbilityFile<'_>], used: &Used, problems: &Problems) {
+    for (number, file) in abilities.iter().enumerate() {
+        if !used.abilities.contains(&AbilityId(number as u32)) {
+            problems.report(file.place.warning("unused-ability", format!("no card has the ability {}", quote(&file.id))));
+        }
+    }
+}
+
+/// What a pack said it would change, and did not.
+pub(crate) fn unused_changes(packs: &[Pack], changed: &[(usize, String)], problems: &Problems) {
+    for (number, pack) in packs.iter().enumerate() {
+        for (id, place) in &pack.changes {
+            if !changed.iter().any(|(p, c)| *p == number && c == id) {
+                problems.report(place.error("unused-change", format!("this pack changes nothing called {}", quote(id)))
+                    .help("take it out of `changes`, or declare it"));
+            }
+        }
+    }
+}

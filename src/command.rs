@@ -1,0 +1,8 @@
+//! The commands of the program, one file each.
+
+pub mod check;
+pub mod parse;
+pub mod play;
+pub mod replay;
+pub mod show;
+pub mod test;

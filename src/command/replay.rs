@@ -1,0 +1,53 @@
+//! `replay`: a saved game again.
+
+use crate::failure::{Failure, Found};
+use crate::load;
+use crate::save::{Saved, hex};
+use crate::session::Session;
+use crate::tale::Detail;
+use std::io::Write;
+use std::path::Path;
+
+/// What `replay` was asked for.
+pub struct Wanted<'a> {
+    /// The file.
+    pub file: &'a Path,
+    /// Only the result and the hash.
+    pub quiet: bool,
+    /// Every effect.
+    pub full: bool,
+    /// The language of the log.
+    pub language: Option<&'a str>,
+}
+
+/// Plays a saved game again and prints what happened, the result and the hash.
+///
+/// Errors: the file cannot be read, or it is not the game that these rules play.
+pub fn replay(wanted: &Wanted<'_>, out: &mut dyn Write) -> Result<Found, Failure> {
+    let refuse = |message: String| Failure::problem(format!("{} cannot be replayed: {message}", wanted.file.display()));
+    let saved = Saved::read(wanted.file).map_err(Failure::Problem)?;
+    let game = load::game(&saved.game)?;
+    let words = game.words(wanted.language).map_err(Failure::Usage)?;
+    let mut shown = 0;
+    let mut failed: Option<Failure> = None;
+    let detail = if wanted.full { Detail::Full } else { Detail::Plain };
+    let mut each = |session: &Session<'_>| {
+        if wanted.quiet || failed.is_some() { return; }
+        for line in session.tell(shown, None, detail) {
+            if let Err(error) = writeln!(out, "{line}") { failed = Some(error.into()); return; }
+        }
+        shown = session.moves.len();
+    };
+    let session = Session::replay(&game, words, &saved, &mut each).map_err(refuse)?;
+    if let Some(failure) = failed { return Err(failure); }
+    finish(&session, out)
+}
+
+/// The result and the hash, as `play` and `replay` both print them.
+///
+/// Errors: nobody reads them.
+pub fn finish(session: &Session<'_>, out: &mut dyn Write) -> Result<Found, Failure> {
+    writeln!(out, "result: {}", session.result())?;
+    writeln!(out, "hash: {}", hex(session.state().digest()))?;
+    Ok(Found::Nothing)
+}

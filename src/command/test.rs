@@ -1,0 +1,128 @@
+//! `test`: scenarios of packs.
+
+use crate::failure::{Failure, Found};
+use crate::load;
+use crate::page::Trouble;
+use crate::scenario::{self, Report};
+use crate::shelf;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// What `test` was asked for.
+pub struct Wanted<'a> {
+    /// Packs, folders or pages; empty is every shipped pack.
+    pub paths: &'a [PathBuf],
+    /// Record the logs as they are now.
+    pub accept: bool,
+    /// Only packs of this game.
+    pub game: Option<&'a str>,
+}
+
+/// Runs scenarios, prints what failed, and ends in a line `N passed, N failed`.
+///
+/// Errors: a path is not there, or a pack cannot be loaded.
+pub fn test(wanted: &Wanted<'_>, out: &mut dyn Write) -> Result<Found, Failure> {
+    let (mut passed, mut failed) = (0, 0);
+    for (pack, pages) in pages(wanted)? {
+        let game = match load::pack(&pack) {
+            Ok(game) => game,
+            Err(failure) => {
+                writeln!(out, "{failure}")?;
+                failed += pages.len().max(1);
+                continue;
+            }
+        };
+        let words = game.words(None).map_err(Failure::Problem)?;
+        if wanted.game.is_some_and(|wanted| wanted != game.rules.game) { continue; }
+        for page in pages {
+            let text = read(&page)?;
+            let report = scenario::run(&game, words, &text);
+            let shown = shown(&page);
+            let compared = compare(&page, &report, wanted.accept)?;
+            for outcome in &report.outcomes { if outcome.troubles.is_empty() { passed += 1 } else { failed += 1 } }
+            if !report.troubles.is_empty() || compared.is_some() { failed += 1; }
+            for trouble in &report.troubles { say(out, &shown, trouble, "")?; }
+            for outcome in &report.outcomes {
+                for trouble in &outcome.troubles { say(out, &shown, trouble, &outcome.heading)?; }
+            }
+            if let Some(difference) = compared { writeln!(out, "{shown}: the log is not the recorded one (`--accept` records it)\n{difference}")?; }
+        }
+    }
+    writeln!(out, "{passed} passed, {failed} failed")?;
+    Ok(if failed == 0 { Found::Nothing } else { Found::Problems })
+}
+
+fn say(out: &mut dyn Write, page: &str, trouble: &Trouble, heading: &str) -> Result<(), Failure> {
+    writeln!(out, "{page}:{}:{}: {}", trouble.line, trouble.column, trouble.message)?;
+    if !heading.is_empty() { writeln!(out, "  in: {heading}")?; }
+    Ok(())
+}
+
+fn shown(page: &Path) -> String {
+    let here = std::env::current_dir().ok();
+    here.and_then(|here| page.strip_prefix(here).ok()).unwrap_or(page).display().to_string()
+}
+
+fn read(page: &Path) -> Result<String, Failure> {
+    let bytes = std::fs::read(page).map_err(|error| Failure::problem(format!("{} cannot be read: {error}", page.display())))?;
+    String::from_utf8(bytes).map_err(|_| Failure::problem(format!("{} is not UTF-8", page.display())))
+}
+
+/// Packs with their pages.
+fn pages(wanted: &Wanted<'_>) -> Result<Vec<(PathBuf, Vec<PathBuf>)>, Failure> {
+    let whole = |pack: PathBuf| { let pages = shelf::files(&pack, "scenarios", "md"); (pack, pages) };
+    if wanted.paths.is_empty() {
+        return Ok(shelf::all_shipped()?.into_iter().map(whole).filter(|(_, pages)| !pages.is_empty()).collect());
+    }
+    let mut all = Vec::new();
+    for path in wanted.paths {
+        let is_page = path.extension().is_some_and(|e| e == "md") && path.is_file();
+        if is_page { all.push((pack_of_page(path, wanted.game)?, vec![path.clone()])); continue; }
+        for pack in shelf::packs_of(path)? {
+            let inner = path.canonicalize().ok().filter(|p| *p != pack && p.starts_with(&pack));
+            match inner {
+                Some(folder) => { let pages = shelf::files(&folder, "", "md"); all.push((pack, pages)); }
+                None => all.push(whole(pack)),
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// The pack a page belongs to: the one it lies in, else the shipped one of the game that is named.
+fn pack_of_page(page: &Path, game: Option<&str>) -> Result<PathBuf, Failure> {
+    if let Ok(packs) = shelf::packs_of(page) && let Some(pack) = packs.into_iter().next() { return Ok(pack); }
+    let Some(game) = game else { return Err(Failure::usage(format!("{} lies in no pack; name its game with --game", page.display()))) };
+    let folder = shelf::shipped().map(|dir| dir.join(game)).filter(|dir| dir.join("pack.yaml").is_file());
+    folder.ok_or_else(|| Failure::usage(format!("no shipped pack is called `{game}`")))
+}
+
+/// The recorded log beside a page.
+pub fn record_path(page: &Path) -> PathBuf { page.with_extension("snap") }
+
+/// Compares the log with the recorded one, or records it. A page without a record has nothing to differ from.
+///
+/// Errors: the record cannot be written.
+pub fn compare(page: &Path, report: &Report, accept: bool) -> Result<Option<String>, Failure> {
+    let path = record_path(page);
+    let now = report.record();
+    if accept {
+        // A log of what went wrong is not worth keeping.
+        if report.passed() {
+            std::fs::write(&path, with_head(&now)).map_err(|error| Failure::problem(format!("{} cannot be written: {error}", path.display())))?;
+        }
+        return Ok(None);
+    }
+    let Ok(recorded) = std::fs::read_to_string(&path) else { return Ok(None) };
+    Ok(scenario::difference(body(&recorded), &now))
+}
+
+/// The head that insta writes and reads, so that the record is one file for both.
+fn with_head(record: &str) -> String {
+    format!("---\nsource: tests/scenarios.rs\nexpression: report.record()\n---\n{}\n", record.trim_end())
+}
+
+/// A record without its head.
+fn body(recorded: &str) -> &str {
+    recorded.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n")).map_or(recorded, |(_, body)| body)
+}
