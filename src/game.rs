@@ -17,8 +17,6 @@ pub struct Game {
     pub host: Box<dyn ScriptHost>,
     /// The packs it was made of.
     pub packs: Vec<PackInfo>,
-    /// Reads what a scenario says in the notation or in card text.
-    pub reader: Box<dyn Reader>,
 }
 
 /// A pack that was loaded.

@@ -18,7 +18,9 @@ pub fn entity(rules: &Ruleset, words: &Words, given: &Given, state: &State, id: 
     let Some(entity) = state.entities.get(id.index()) else { return format!("piece {}", id.0) };
     if viewer.is_some_and(|viewer| !state.sees(rules, viewer, id)) { return format!("a hidden {}", words.kind(entity.kind)); }
     let name = match entity.card { Some(card) => words.card(card).to_owned(), None => words.kind(entity.kind).to_owned() };
-    let twin = |other: &cardwright_core::state::Entity| other.kind == entity.kind && other.card == entity.card;
+    let twin = |other: &cardwright_core::state::Entity| {
+        other.kind == entity.kind && other.card == entity.card && other.present && other.pile.is_none() && other.owner == entity.owner
+    };
     let twins = state.entities.iter().filter(|other| twin(other)).count();
     // Cards of a deck are alike on purpose; only what stands on the table or alone in the hand must be told apart.
     let mut name = match entity.owner {
@@ -26,11 +28,11 @@ pub fn entity(rules: &Ruleset, words: &Words, given: &Given, state: &State, id: 
         _ => name,
     };
     if twins > 1 && entity.pile.is_none() {
-        let same = |other: &&cardwright_core::state::Entity| twin(other) && other.owner == entity.owner;
-        if state.entities.iter().filter(same).count() > 1 {
-            let place = state.entities.iter().take(id.index() + 1).filter(same).count();
-            name.push_str(&format!(" #{place}"));
-        }
+        // Numbered by all that ever were, so that a number stays when a twin has gone.
+        let same = |other: &&cardwright_core::state::Entity| {
+            other.kind == entity.kind && other.card == entity.card && other.owner == entity.owner
+        };
+        name.push_str(&format!(" #{}", state.entities.iter().take(id.index() + 1).filter(same).count()));
     }
     name
 }

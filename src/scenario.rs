@@ -7,7 +7,7 @@ pub mod bench;
 pub mod play;
 pub mod then;
 
-use crate::game::Game;
+use crate::game::{Game, Reader};
 use crate::page::{self, Section, Trouble, Written};
 use crate::tale::{Detail, Teller};
 use crate::words::Words;
@@ -61,18 +61,18 @@ pub(crate) struct Played {
 }
 
 /// Runs a page.
-pub fn run(game: &Game, words: &Words, text: &str) -> Report {
+pub fn run(game: &Game, texts: &dyn Reader, words: &Words, text: &str) -> Report {
     let (page, troubles) = page::read(text);
-    let outcomes = page.sections.iter().map(|section| section_outcome(game, words, &page.board, section)).collect();
+    let outcomes = page.sections.iter().map(|section| section_outcome(game, texts, words, &page.board, section)).collect();
     Report { title: page.title, troubles, outcomes }
 }
 
-fn section_outcome(game: &Game, words: &Words, shared: &[Written], section: &Section) -> Outcome {
+fn section_outcome(game: &Game, texts: &dyn Reader, words: &Words, shared: &[Written], section: &Section) -> Outcome {
     let lines: Vec<&Written> = shared.iter().chain(&section.board).collect();
     let (troubles, log) = match page::board::build(&game.rules, words, &lines, 0) {
         Err(troubles) => (troubles, String::new()),
         Ok(board) => {
-            let mut player = Player::new(game, words, board);
+            let mut player = Player::new(game, texts, words, board);
             let mut troubles = player.play(&section.play);
             if troubles.is_empty() { troubles = then::check(&mut player, &section.then, section.play.last()); }
             if section.then.is_empty() && troubles.is_empty() {

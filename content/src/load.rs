@@ -63,4 +63,4 @@ impl Loaded {
 }
 
 /// Loads packs with all that they need, and finds every problem in one pass.
-pub fn load(paths: &[PathBuf], options: &Options) -> Loaded { session(paths, options, crate::Session::finish) }
+pub fn load(paths: &[PathBuf], options: &Options) -> Loaded { session(paths, options, |session| session.finish()) }

@@ -6,8 +6,10 @@
 //!
 //! Everything stays text: `on`, `no`, `007` and `1.0` are what the author typed. Anchors, aliases and tags are refused.
 
+mod align;
 mod decode;
 mod fault;
+mod fields;
 mod lines;
 mod mend;
 mod read;
@@ -16,7 +18,8 @@ mod tree;
 
 use std::ops::Range;
 
-pub use decode::{Fields, Reader};
+pub use decode::Reader;
+pub use fields::Fields;
 pub use read::{MAX_BYTES, read, read_bytes, read_file};
 pub use scalar::{Scalar, Style};
 

@@ -13,7 +13,7 @@ use crate::token;
 use crate::tongue::{Open, Tongue};
 use crate::walk::Walk;
 
-/// Levels of nesting that are read.
+/// Levels of nesting that are read, and tails after one head.
 pub(crate) const DEEPEST: usize = 100;
 
 /// All the readings of a stretch of text as one symbol; those that are open to the right apart from those that are not.
@@ -179,7 +179,7 @@ impl<'a> Chart<'a> {
             }
         }
         let mut done = None;
-        loop {
+        for _ in 0..DEEPEST {
             let head = groups
                 .iter()
                 .filter_map(|&group| self.groups.get(group).map(|known| (known.end, known.open, group)))
@@ -195,6 +195,8 @@ impl<'a> Chart<'a> {
                 self.keep(&mut groups, at, one);
             }
         }
+        self.too_deep = true;
+        groups
     }
 
     /// Adds a reading to the groups of a symbol.

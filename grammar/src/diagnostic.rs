@@ -70,21 +70,12 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// An error at a place, as yet without label text, help or trail.
     #[must_use]
-    pub fn error(
-        id: &'static str,
-        message: impl Into<String>,
-        file: FileId,
-        span: Range<usize>,
-    ) -> Self {
+    pub fn error(id: &'static str, message: impl Into<String>, file: FileId, span: Range<usize>) -> Self {
         Self {
             id,
             severity: Severity::Error,
             message: message.into(),
-            label: Label {
-                file,
-                span,
-                text: String::new(),
-            },
+            label: Label { file, span, text: String::new() },
             others: Vec::new(),
             help: None,
             trail: Vec::new(),
@@ -93,16 +84,8 @@ impl Diagnostic {
 
     /// A warning at a place, as yet without label text, help or trail.
     #[must_use]
-    pub fn warning(
-        id: &'static str,
-        message: impl Into<String>,
-        file: FileId,
-        span: Range<usize>,
-    ) -> Self {
-        Self {
-            severity: Severity::Warning,
-            ..Self::error(id, message, file, span)
-        }
+    pub fn warning(id: &'static str, message: impl Into<String>, file: FileId, span: Range<usize>) -> Self {
+        Self { severity: Severity::Warning, ..Self::error(id, message, file, span) }
     }
 
     /// The same with words beside the caret.
@@ -115,11 +98,7 @@ impl Diagnostic {
     /// The same with one more place.
     #[must_use]
     pub fn also(mut self, file: FileId, span: Range<usize>, text: impl Into<String>) -> Self {
-        self.others.push(Label {
-            file,
-            span,
-            text: text.into(),
-        });
+        self.others.push(Label { file, span, text: text.into() });
         self
     }
 

@@ -103,6 +103,8 @@ impl Chart<'_> {
             let fails = at + offset;
             let place = match self.rest(fails).chars().next() {
                 Some(next) if in_word(script, next) => word_start(script, self.text, fails).max(run),
+                // A comma that is missing is missed at the next word.
+                Some(' ') if tail.starts_with([',', ':', ';']) => fails + 1,
                 None if wanted && fails > run => word_start(script, self.text, fails).max(run),
                 Some(_) | None => fails,
             };

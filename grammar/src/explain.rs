@@ -201,7 +201,8 @@ fn nearest_phrase(book: &Phrasebook, language: usize, text: &str) -> Option<Stri
             .flatten()
             .collect();
         let shared = common(&words, &found);
-        if shared < 2 || shared * 10 < words.len() * 6 {
+        // A phrase whose words are all there is not what is missing.
+        if shared < 2 || shared == words.len() || shared * 10 < words.len() * 6 {
             continue;
         }
         let key = (shared, usize::MAX - words.len());

@@ -11,7 +11,7 @@ pub(crate) fn nearest<'a>(wanted: &str, known: impl IntoIterator<Item = &'a str>
 
 /// How far two names are apart; `None` if too far for one to be meant by the other.
 ///
-/// One letter in three may differ. Letters that differ in case alone count for little.
+/// One letter in three may differ, and in short names one. Letters that differ in case alone count for little.
 pub(crate) fn distance(wanted: &str, name: &str) -> Option<usize> {
     if wanted == name {
         return Some(0);
@@ -26,7 +26,7 @@ pub(crate) fn distance(wanted: &str, name: &str) -> Option<usize> {
     if length < least {
         return None;
     }
-    let most = (length.div_ceil(3)).min(4);
+    let most = if length < 5 { 1 } else { (length / 3).clamp(2, 4) };
     let distance = strsim::damerau_levenshtein(&wanted, &name);
     (distance <= most && distance < length).then_some(1 + distance)
 }

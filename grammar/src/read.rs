@@ -188,7 +188,10 @@ impl Reader<'_> {
             b'F' => {
                 let mut parts = pair.into_inner();
                 let mut tree = self.tree(parts.next()?, base, depth + 1)?;
-                for tail in parts {
+                for (count, tail) in parts.enumerate() {
+                    if count >= DEEPEST {
+                        return None;
+                    }
                     let end = base + tail.as_span().end();
                     let span = tree.span.start..self.normal.original(bytes.start..end).end;
                     let node = self.phrase(tail, Some(tree), base, depth + 1)?;

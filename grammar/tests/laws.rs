@@ -53,7 +53,7 @@ fn soup() -> impl Strategy<Value = (usize, String)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn what_is_written_is_read_as_the_same_tree(tree in trees()) {

@@ -109,7 +109,8 @@ fn errors_say_what_was_expected() {
     assert_eq!(of("This model is quick."), row(TextErrorKind::Unread, "quick", "a status"));
     assert_eq!(of("This model may jump far."), row(TextErrorKind::Unread, "far", "a length such as 3\""));
     assert_eq!(of("This model may jump."), row(TextErrorKind::Unfinished, "", "a length such as 3\""));
-    assert_eq!(of("Draw 2 cards twice."), row(TextErrorKind::Unread, "twice", "`until` / the end of the sentence"));
+    assert_eq!(of("Draw 2 cards twice."), row(TextErrorKind::Unread, "twice", "`, then` / `until` / the end of the sentence"));
+    assert_eq!(of("If this model is slain draw 2 cards."), row(TextErrorKind::Unread, "draw", "`,` / `and`"));
     assert_eq!(of("Draw 2 cards"), row(TextErrorKind::NoStop, "cards", ""));
     assert_eq!(of("Draw 2 cards.."), row(TextErrorKind::Empty, ".", ""));
     assert_eq!(of("This model gains “draw 2 cards."), row(TextErrorKind::LoneMark, "“", ""));
@@ -131,6 +132,7 @@ fn deep_nesting_ends_in_an_error() {
         "if it is slain, ".repeat(100),
         format!("{}draw 1 card", "if it is slain, ".repeat(100)),
         "half ".repeat(350),
+        format!("draw X{} cards", "+1".repeat(900)),
         format!("{}draw 1 card{}", "it gains “".repeat(90), "”".repeat(90)),
     ] {
         let _ = book.read(EN, "effect", &text);

@@ -90,7 +90,7 @@ impl<'a> Door<'a> {
 
     /// Why the core halted, if it did. Whatever a script makes of it, the call ends with this.
     pub(crate) fn halted(&self) -> Option<Halt> {
-        self.halt.borrow().clone()
+        self.halt.borrow_mut().take()
     }
 
     /// Answers the prelude: a value, or nil and what is wrong; `true` stands for a method.

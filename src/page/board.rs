@@ -81,6 +81,8 @@ struct Builder<'a> {
     state: State,
     given: Given,
     names: Names,
+    /// Pieces that lines have spoken for.
+    taken: Vec<EntityId>,
 }
 
 impl<'a> Builder<'a> {
@@ -113,7 +115,7 @@ impl<'a> Builder<'a> {
             for known in [name.clone(), format!("P{}", id.0), format!("player {}", id.0)] { names.insert(plain_name(&known), id); }
             given.0.insert(id, name);
         }
-        Ok(Builder { rules, words, state, given, names })
+        Ok(Builder { rules, words, state, given, names, taken: Vec::new() })
     }
 
     fn says(&self) -> Says<'_> {
@@ -137,8 +139,14 @@ impl<'a> Builder<'a> {
         let fields = rules.kinds.get(kind.index()).map(|k| k.fields.clone()).unwrap_or_default();
         let starts = || fields.filter_map(|f| rules.fields.get(f as usize)).map(|f| f.starts.clone()).collect();
         let fields = match card { Some(card) => rules.cards.get(card.index()).map(|c| c.prints.clone()).unwrap_or_default(), None => starts() };
-        let id = EntityId(self.state.entities.len() as u32);
-        self.state.entities.push(Entity { kind, card, owner: None, fields, at: None, pile: None, present: true, shown: 0 });
+        let id = match card.and_then(|card| self.spare(card)) {
+            Some(copy) => copy,
+            None => {
+                self.state.entities.push(Entity { kind, card, owner: None, fields, at: None, pile: None, present: true, shown: 0 });
+                EntityId(self.state.entities.len() as u32 - 1)
+            }
+        };
+        self.taken.push(id);
         match name {
             Some(name) => {
                 if self.names.insert(plain_name(&name), id).is_some() { return Err(reader.trouble(format!("a second `{name}` on this board"))); }
@@ -382,8 +390,20 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
+    /// A copy of a card that is in the game from the start and that no line has spoken for.
+    fn spare(&self, card: CardId) -> Option<EntityId> {
+        let free = |id: &EntityId| { let e = self.state.entity(*id); e.card == Some(card) && e.pile.is_none() && e.at.is_none() && e.owner.is_none() };
+        (1..self.state.entities.len() as u32).map(EntityId).find(|id| !self.taken.contains(id) && free(id))
+    }
+
     fn new_member(&mut self, card: Option<CardId>, kind: KindId, pile: u32, owner: Option<EntityId>) {
         let rules = self.rules;
+        if let Some(copy) = card.and_then(|card| self.spare(card)) {
+            self.taken.push(copy);
+            let place = self.state.piles.get(pile as usize).map_or(0, Vec::len);
+            self.put(copy, pile, place);
+            return;
+        }
         let starts = rules.kinds.get(kind.index()).map(|k| k.fields.clone()).unwrap_or_default();
         let fields = match card.and_then(|c| rules.cards.get(c.index())) {
             Some(card) => card.prints.clone(),
@@ -398,9 +418,7 @@ impl<'a> Builder<'a> {
     /// All copies of cards of these kinds that the board has not placed yet.
     fn rest_of(&mut self, kinds: &[KindId], pile: u32, owner: Option<EntityId>) {
         for (index, card) in self.rules.cards.iter().enumerate().filter(|(_, card)| kinds.contains(&card.kind)) {
-            let id = CardId(index as u32);
-            let placed = self.state.entities.iter().filter(|e| e.card == Some(id)).count();
-            for _ in placed..card.copies as usize { self.new_member(Some(id), card.kind, pile, owner); }
+            while self.spare(CardId(index as u32)).is_some() { self.new_member(Some(CardId(index as u32)), card.kind, pile, owner); }
         }
     }
 

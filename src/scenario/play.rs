@@ -12,7 +12,7 @@
 
 use super::Played;
 use super::bench::{self, Locals};
-use crate::game::{Game, refused};
+use crate::game::{Game, Reader as Texts, refused};
 use crate::name::Given;
 use crate::page::board::Board;
 use crate::page::line::{Names, Reader, starts_with_name, unknown};
@@ -31,6 +31,8 @@ use std::collections::VecDeque;
 /// A scenario under way.
 pub struct Player<'g> {
     pub(crate) game: &'g Game,
+    /// Reads card text and expressions.
+    texts: &'g dyn Texts,
     /// The game's rules and those that the scenario adds.
     pub(crate) rules: Ruleset,
     pub(crate) words: &'g Words,
@@ -52,9 +54,9 @@ struct Order {
 
 impl<'g> Player<'g> {
     /// On a board.
-    pub fn new(game: &'g Game, words: &'g Words, board: Board) -> Self {
+    pub fn new(game: &'g Game, texts: &'g dyn Texts, words: &'g Words, board: Board) -> Self {
         Player {
-            game, rules: game.rules.clone(), words, given: board.given, names: board.names, state: board.state, played: Vec::new(),
+            game, texts, rules: game.rules.clone(), words, given: board.given, names: board.names, state: board.state, played: Vec::new(),
             open: None, refusal: None,
         }
     }
@@ -312,7 +314,7 @@ impl<'g> Player<'g> {
         let Some((length, text)) = found else { return Err(reader.trouble("card text stands here in quotation marks")) };
         let here = reader.clone();
         reader.skip(length);
-        let mut body = self.game.reader.effects(&mut self.rules, &text).map_err(|message| here.trouble(message))?;
+        let mut body = self.texts.effects(&mut self.rules, &text).map_err(|message| here.trouble(message))?;
         while !reader.is_done() {
             if reader.take("target") {
                 let Some(target) = self.actor(reader)? else { return Err(reader.trouble("a target is named here")) };
@@ -335,7 +337,7 @@ impl<'g> Player<'g> {
     /// Errors: what is wrong with it, in words.
     pub(crate) fn value(&mut self, text: &str) -> Result<Value, String> {
         let (text, locals, values) = self.localised(text);
-        let node = self.game.reader.expression(&mut self.rules, &text, &locals)?;
+        let node = self.texts.expression(&mut self.rules, &text, &locals)?;
         let body = bench::telling(&mut self.rules, node);
         let player = EntityId(1);
         let bench = bench::bench(&mut self.rules, "expect", body, player, locals.len().saturating_sub(1));

@@ -46,7 +46,7 @@ impl<'a> Lower<'a, '_> {
             let typed = self.wanted(src, &arg.value, scope, &Ty::Entity, Some(name));
             return Typed { ty: Ty::One(kind), ..typed };
         }
-        if let Some(row) = FUNCTIONS.iter().find(|row| row.name == name) { return self.function(src, e, row, args, first, scope, want); }
+        if let Some(row) = FUNCTIONS.iter().find(|row| row.name == name) { return self.function(src, e, row, args, first, scope); }
         let place = src.place(name_span.clone());
         let index = self.index;
         if scope.find(name).is_some() {
@@ -82,7 +82,7 @@ impl<'a> Lower<'a, '_> {
 
     #[expect(clippy::too_many_arguments, reason = "the parts of one expression")]
     fn function(
-        &mut self, src: Src<'a>, e: &Expr, row: &Row, args: &[Arg], first: Option<Typed>, scope: &Scope, want: Option<&Ty>,
+        &mut self, src: Src<'a>, e: &Expr, row: &Row, args: &[Arg], first: Option<Typed>, scope: &Scope,
     ) -> Typed {
         let place = src.place(e.span.clone());
         let count = args.len() + usize::from(first.is_some());

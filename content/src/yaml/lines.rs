@@ -22,7 +22,8 @@ impl<'a> Lines<'a> {
         let bytes = self.text.as_bytes();
         let before = bytes.get(..at.min(bytes.len())).unwrap_or(&[]);
         let found = before.iter().rposition(|b| matches!(b, b'\n' | b'\r'));
-        found.map_or(if self.text.starts_with('\u{feff}') { 3 } else { 0 }, |i| i + 1)
+        let first = if self.text.starts_with('\u{feff}') { 3 } else { 0 };
+        found.map_or(first.min(at), |i| i + 1)
     }
 
     /// Where the line of a byte ends, before its line break.

@@ -66,7 +66,7 @@ impl Gaps {
 
 impl Mend {
     /// Mends the copy. False if that changed nothing.
-    pub(super) fn apply(&self, copy: &mut Vec<u8>, gaps: &mut Gaps) -> bool {
+    pub(super) fn apply(&self, copy: &mut [u8], gaps: &mut Gaps) -> bool {
         match self {
             Mend::Value(range) => {
                 gaps.values.push(range.clone());
@@ -102,7 +102,7 @@ fn blank(copy: &mut [u8], range: &Range<usize>) -> bool {
     changed
 }
 
-fn dedent(copy: &mut Vec<u8>, line: usize, by: usize) -> bool {
+fn dedent(copy: &mut [u8], line: usize, by: usize) -> bool {
     let Ok(text) = std::str::from_utf8(copy) else {
         return false;
     };

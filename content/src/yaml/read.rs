@@ -124,7 +124,7 @@ pub fn read(file: FileId, sources: &Sources, problems: &Problems) -> Option<Node
 }
 
 /// Reads again and again, mending one fault each time.
-fn mended(copy: &mut Vec<u8>, gaps: &mut Gaps, file: FileId, text: &str, problems: &Problems) -> Option<Node> {
+fn mended(copy: &mut [u8], gaps: &mut Gaps, file: FileId, text: &str, problems: &Problems) -> Option<Node> {
     let mut told = Told::default();
     let mut work = 0;
     let mut last_faults = Vec::new();

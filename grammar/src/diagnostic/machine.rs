@@ -1,9 +1,9 @@
 //! Diagnostics for other programs: JSON and SARIF 2.1.0.
 
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use super::{Diagnostic, Label, Severity, Sources, ordered};
+use super::{Diagnostic, Label, Sources, ordered};
 
 #[derive(Serialize)]
 struct Record<'d> {
@@ -49,14 +49,7 @@ pub fn render_json(list: &[Diagnostic], sources: &Sources) -> String {
                 label: &d.label.text,
                 help: d.help.as_deref(),
                 trail: &d.trail,
-                others: d
-                    .others
-                    .iter()
-                    .map(|label| Other {
-                        place: place(label, sources),
-                        text: &label.text,
-                    })
-                    .collect(),
+                others: d.others.iter().map(|label| Other { place: place(label, sources), text: &label.text }).collect(),
             };
             // Strings and numbers always serialise; an empty object keeps the array well formed.
             serde_json::to_string(&record).unwrap_or_else(|_| "{}".to_owned())
@@ -102,59 +95,50 @@ fn result(d: &Diagnostic, sources: &Sources) -> Value {
     if let Some(help) = &d.help {
         message = format!("{message}; {help}");
     }
-    let mut result = json!({
-        "ruleId": d.id,
-        "level": match d.severity { Severity::Error => "error", Severity::Warning => "warning" },
-        "message": { "text": message },
-        "locations": [location(&d.label, sources, &d.trail)],
-    });
-    if !d.others.is_empty() {
-        let related: Vec<Value> = d
-            .others
-            .iter()
-            .enumerate()
-            .map(|(i, label)| {
-                let mut place = location(label, sources, &[]);
-                place["id"] = json!(i + 1);
-                place["message"] = json!({ "text": label.text });
-                place
-            })
-            .collect();
-        result["relatedLocations"] = Value::Array(related);
+    let mut first = location(&d.label, sources);
+    if !d.trail.is_empty() {
+        let name = json!([{ "fullyQualifiedName": d.trail.join(" > ") }]);
+        first.insert("logicalLocations".to_owned(), name);
     }
-    result
+    let mut result = Map::new();
+    result.insert("ruleId".to_owned(), json!(d.id));
+    result.insert("level".to_owned(), json!(d.severity.name()));
+    result.insert("message".to_owned(), json!({ "text": message }));
+    result.insert("locations".to_owned(), json!([first]));
+    if !d.others.is_empty() {
+        let others = d.others.iter().enumerate();
+        let related: Vec<Value> = others.map(|(i, label)| related(i + 1, label, sources)).collect();
+        result.insert("relatedLocations".to_owned(), Value::Array(related));
+    }
+    Value::Object(result)
 }
 
-fn location(label: &Label, sources: &Sources, trail: &[String]) -> Value {
+fn related(number: usize, label: &Label, sources: &Sources) -> Value {
+    let mut place = location(label, sources);
+    place.insert("id".to_owned(), json!(number));
+    place.insert("message".to_owned(), json!({ "text": label.text }));
+    Value::Object(place)
+}
+
+fn location(label: &Label, sources: &Sources) -> Map<String, Value> {
     let at = place(label, sources);
-    let mut location = json!({
-        "physicalLocation": {
-            "artifactLocation": { "uri": uri(at.path) },
-            "region": {
-                "startLine": at.line,
-                "startColumn": at.column,
-                "endLine": at.end_line,
-                "endColumn": at.end_column,
-            },
+    let physical = json!({
+        "artifactLocation": { "uri": uri(at.path) },
+        "region": {
+            "startLine": at.line,
+            "startColumn": at.column,
+            "endLine": at.end_line,
+            "endColumn": at.end_column,
         },
     });
-    if !trail.is_empty() {
-        location["logicalLocations"] = json!([{ "fullyQualifiedName": trail.join(" > ") }]);
-    }
-    location
+    Map::from_iter([("physicalLocation".to_owned(), physical)])
 }
 
 fn place<'d>(label: &Label, sources: &'d Sources) -> Place<'d> {
     let (line, column) = sources.line_column(label.file, label.span.start);
     let end = label.span.end.max(label.span.start);
     let (end_line, end_column) = sources.line_column(label.file, end);
-    Place {
-        path: sources.path(label.file),
-        line,
-        column,
-        end_line,
-        end_column,
-    }
+    Place { path: sources.path(label.file), line, column, end_line, end_column }
 }
 
 /// A relative path as a URI reference: forward slashes, everything unusual in percent form.

@@ -31,11 +31,7 @@ impl Sources {
     pub fn add(&mut self, path: impl Into<String>, text: impl Into<String>) -> FileId {
         // More than four thousand million files do not fit in memory.
         let id = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
-        self.files.push(File {
-            path: path.into(),
-            text: text.into(),
-            lines: OnceLock::new(),
-        });
+        self.files.push(File { path: path.into(), text: text.into(), lines: OnceLock::new() });
         id
     }
 
@@ -63,10 +59,7 @@ impl Sources {
             return (1, 1);
         };
         let byte = floor_char(&file.text, byte);
-        let line = file
-            .lines()
-            .partition_point(|&start| start <= byte)
-            .saturating_sub(1);
+        let line = file.lines().partition_point(|&start| start <= byte).saturating_sub(1);
         let start = file.lines().get(line).copied().unwrap_or(0);
         let before = file.text.get(start..byte).unwrap_or("");
         (line + 1, before.chars().count() + 1)
@@ -96,11 +89,7 @@ impl File {
     fn lines(&self) -> &[usize] {
         self.lines.get_or_init(|| {
             // The first line starts behind the mark, so that column 1 is what the author sees.
-            let mut starts = vec![if self.text.starts_with('\u{feff}') {
-                3
-            } else {
-                0
-            }];
+            let mut starts = vec![if self.text.starts_with('\u{feff}') { 3 } else { 0 }];
             let bytes = self.text.as_bytes();
             for (i, &b) in bytes.iter().enumerate() {
                 if b == b'\n' || (b == b'\r' && bytes.get(i + 1) != Some(&b'\n')) {

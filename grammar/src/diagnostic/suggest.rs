@@ -5,10 +5,7 @@
 /// Case is no difference. Three letters allow one slip, six two, nine three (a swap of neighbours is one);
 /// Chinese words of two characters allow one. Ties go to the one nearer in case, then in alphabet.
 #[must_use]
-pub fn did_you_mean<'c>(
-    word: &str,
-    candidates: impl IntoIterator<Item = &'c str>,
-) -> Option<String> {
+pub fn did_you_mean<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<String> {
     // Longer words are sentences, and the search is quadratic in their length.
     const LONGEST: usize = 64;
     let wanted = word.trim().to_lowercase();
@@ -31,11 +28,7 @@ pub fn did_you_mean<'c>(
         if distance > limit || distance >= length.max(other) {
             continue;
         }
-        let found = (
-            distance,
-            strsim::damerau_levenshtein(word.trim(), candidate),
-            candidate,
-        );
+        let found = (distance, strsim::damerau_levenshtein(word.trim(), candidate), candidate);
         if best.is_none_or(|b| found < b) {
             best = Some(found);
         }

@@ -16,14 +16,9 @@ const CARD: &str = "name: Rin\nid: rin\ncost: 3\nkeywords: [Nimble, Sharpned 1]\
 #[test]
 fn the_shape_of_the_design() {
     let (sources, id) = file(CARD);
-    let d = Diagnostic::error(
-        "unknown-keyword",
-        "`Sharpned` is not a keyword",
-        id,
-        find(CARD, "Sharpned"),
-    )
-    .label("not in emberfolk or base")
-    .help("did you mean `Sharpened`?");
+    let d = Diagnostic::error("unknown-keyword", "`Sharpned` is not a keyword", id, find(CARD, "Sharpned"))
+        .label("not in emberfolk or base")
+        .help("did you mean `Sharpened`?");
     let problems = Problems::new();
     {
         let _card = problems.enter("card Rin");
@@ -65,9 +60,11 @@ fn two_places_and_another_file() {
     let text = "name: Rin\nid: rin\nhp: 3\nname: Kai\n";
     let (mut sources, id) = file(text);
     let base = sources.add("base.yaml", "\tname: x\n");
-    let d = Diagnostic::warning("duplicate-key", "`name` twice", id, 24..28)
-        .also(id, 0..4, "first here")
-        .also(base, 1..5, "and here");
+    let d = Diagnostic::warning("duplicate-key", "`name` twice", id, 24..28).also(id, 0..4, "first here").also(
+        base,
+        1..5,
+        "and here",
+    );
     let shown = render_text(&[d], &sources, false);
     let wanted = "\
 warning[duplicate-key]: `name` twice
@@ -106,9 +103,9 @@ fn odd_spans_do_not_panic() {
     for start in 0..20 {
         for end in 0..20 {
             let d = Diagnostic::error("x", "m\n\u{1b}[2J", id, start..end);
-            let shown = render_text(&[d.clone()], &sources, false);
+            let shown = render_text(std::slice::from_ref(&d), &sources, false);
             assert!(shown.contains('^') && !shown.contains('\u{1b}'));
-            let _ = render_json(&[d.clone()], &sources);
+            let _ = render_json(std::slice::from_ref(&d), &sources);
             let _ = render_sarif(&[d], &sources);
         }
     }
@@ -144,8 +141,7 @@ fn sorted_and_without_repeats() {
 fn json_and_sarif_hold_the_place() {
     let (sources, id) = file(CARD);
     let d = Diagnostic::error("x-y", "m", id, find(CARD, "Sharpned")).also(id, 0..4, "t");
-    let json: serde_json::Value =
-        serde_json::from_str(&render_json(std::slice::from_ref(&d), &sources)).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&render_json(std::slice::from_ref(&d), &sources)).unwrap();
     assert_eq!(json[0]["line"], 4);
     assert_eq!(json[0]["column"], 20);
     assert_eq!(json[0]["end_column"], 28);
@@ -171,13 +167,7 @@ fn suggestions() {
     assert_eq!(mean("xyz"), None);
     assert_eq!(mean(""), None);
     assert_eq!(mean(&"x".repeat(100_000)), None);
-    assert_eq!(
-        did_you_mean("cast", ["cart", "case"]).as_deref(),
-        Some("cart")
-    );
-    assert_eq!(
-        did_you_mean("cast", ["case", "cart"]).as_deref(),
-        Some("cart")
-    );
+    assert_eq!(did_you_mean("cast", ["cart", "case"]).as_deref(), Some("cart"));
+    assert_eq!(did_you_mean("cast", ["case", "cart"]).as_deref(), Some("cart"));
     assert_eq!(did_you_mean("hp", ["id"]), None);
 }

@@ -41,10 +41,7 @@ fn one(d: &Diagnostic, sources: &Sources, paint: &Paint, out: &mut String) {
     out.push('\n');
 
     let groups = by_file(d, sources);
-    let last_line = groups
-        .iter()
-        .flat_map(|g| g.marks.iter().map(|m| m.line))
-        .max();
+    let last_line = groups.iter().flat_map(|g| g.marks.iter().map(|m| m.line)).max();
     let digits = last_line.unwrap_or(1).to_string().len();
     for (i, group) in groups.iter().enumerate() {
         let arrow = if i == 0 { "-->" } else { ":::" };
@@ -85,40 +82,22 @@ fn by_file<'d>(d: &'d Diagnostic, sources: &'d Sources) -> Vec<Group<'d>> {
     let mut groups: Vec<Group<'d>> = Vec::new();
     for (i, label) in std::iter::once(&d.label).chain(&d.others).enumerate() {
         let (line, column) = sources.line_column(label.file, label.span.start);
-        let mark = Mark {
-            label,
-            line,
-            primary: i == 0,
-        };
+        let mark = Mark { label, line, primary: i == 0 };
         let same_file = |g: &&mut Group<'d>| g.marks.iter().any(|m| m.label.file == label.file);
         if let Some(group) = groups.iter_mut().find(same_file) {
             group.marks.push(mark);
         } else {
-            groups.push(Group {
-                path: sources.path(label.file),
-                line,
-                column,
-                marks: vec![mark],
-            });
+            groups.push(Group { path: sources.path(label.file), line, column, marks: vec![mark] });
         }
     }
     for group in &mut groups {
         // Where two labels share a line, the primary one is underlined first.
-        group
-            .marks
-            .sort_by_key(|m| (m.line, !m.primary, m.label.span.start));
+        group.marks.sort_by_key(|m| (m.line, !m.primary, m.label.span.start));
     }
     groups
 }
 
-fn excerpt(
-    group: &Group<'_>,
-    sources: &Sources,
-    digits: usize,
-    tint: Tint,
-    paint: &Paint,
-    out: &mut String,
-) {
+fn excerpt(group: &Group<'_>, sources: &Sources, digits: usize, tint: Tint, paint: &Paint, out: &mut String) {
     let mut previous: Option<usize> = None;
     for run in group.marks.chunk_by(|a, b| a.line == b.line) {
         let Some(first) = run.first() else { continue };
@@ -170,22 +149,14 @@ impl Line {
                 let byte = whole.start + i;
                 // A tab has no width of its own: four blanks stand for it, above and below.
                 if c == '\t' {
-                    return Cell {
-                        byte,
-                        shown: c,
-                        width: 4,
-                    };
+                    return Cell { byte, shown: c, width: 4 };
                 }
                 let shown = visible(c);
                 let width = shown.width().unwrap_or(0);
                 Cell { byte, shown, width }
             })
             .collect();
-        let mut line = Self {
-            window: 0..cells.len(),
-            cells,
-            end_byte: whole.end,
-        };
+        let mut line = Self { window: 0..cells.len(), cells, end_byte: whole.end };
         if line.width(0..line.cells.len()) > WIDEST {
             // The primary label comes first; it is the one that must be seen.
             let at = marks.first().map_or(0, |m| line.cell(m.label.span.start));
@@ -270,9 +241,7 @@ fn gutter(paint: &Paint, digits: usize, number: &str, edge: &str) -> String {
 /// One line, without anything that would disturb a terminal.
 fn clean(words: &str) -> String {
     let words = words.trim().chars();
-    words
-        .map(|c| if c.is_whitespace() { ' ' } else { visible(c) })
-        .collect()
+    words.map(|c| if c.is_whitespace() { ' ' } else { visible(c) }).collect()
 }
 
 #[derive(Clone, Copy)]

@@ -1,0 +1,192 @@
+//! The command line.
+
+use crate::calm::{SORRY, keep_calm};
+use crate::command::{check, parse, play, replay, show, test};
+use crate::console::Console;
+use crate::failure::{Failure, Found};
+use clap::{CommandFactory, Parser, Subcommand};
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// An engine and workbench for tabletop character games: the printed text is the rule.
+#[derive(Debug, Parser)]
+#[command(name = "cardwright", version, after_help = "\
+Examples:
+  cardwright check                       check every shipped pack
+  cardwright show bobby                  a card as the engine understands it
+  cardwright play moonstone --players human,random
+  cardwright test content/packs/moonstone
+
+Exit status: 0 all is well, 1 problems were found, 2 the command line is wrong.
+Colours are used on a terminal only, and never with NO_COLOR.")]
+struct Line {
+    #[command(subcommand)]
+    command: Asked,
+}
+
+#[derive(Debug, Subcommand)]
+enum Asked {
+    /// Every problem of packs: place, reason, one act to mend it
+    #[command(after_help = "Examples:\n  cardwright check\n  cardwright check content/packs/moonstone --format json")]
+    Check {
+        /// Packs, or folders of packs; none is every shipped pack
+        paths: Vec<PathBuf>,
+        /// How problems are printed
+        #[arg(long, value_enum, default_value = "text")]
+        format: check::Format,
+    },
+    /// A card as the engine understands it: each sentence, its calls, its numbers
+    #[command(after_help = "Examples:\n  cardwright show beaky-bobby\n  cardwright show \"Beaky Bobby\" --lang zh-Hant\n  cardwright show --functions")]
+    Show {
+        /// The card, by id or name
+        #[arg(required_unless_present = "functions")]
+        card: Option<String>,
+        /// The game it belongs to
+        #[arg(long)]
+        game: Option<String>,
+        /// The language
+        #[arg(long)]
+        lang: Option<String>,
+        /// List the functions of expressions
+        #[arg(long)]
+        functions: bool,
+    },
+    /// Sentences on standard input, one a line: understood or not, as JSON lines
+    #[command(after_help = "Example:\n  echo 'The target suffers 2 Wds.' | cardwright parse --game moonstone --lang en")]
+    Parse {
+        /// The game whose phrases are used
+        #[arg(long)]
+        game: String,
+        /// The language
+        #[arg(long, default_value = "en")]
+        lang: String,
+    },
+    /// Runs the scenarios of packs
+    #[command(after_help = "Examples:\n  cardwright test\n  cardwright test content/packs/moonstone/scenarios/jog.md --accept")]
+    Test {
+        /// Packs, folders or pages; none is every shipped pack
+        paths: Vec<PathBuf>,
+        /// Record the logs as they are now
+        #[arg(long)]
+        accept: bool,
+        /// Only packs of this game; of a page outside any pack, its game
+        #[arg(long)]
+        game: Option<String>,
+    },
+    /// A game at the terminal, among people and machines
+    #[command(after_help = "Examples:\n  cardwright play moonstone --players human,random\n  \
+        cardwright play moonstone --players random,random --seed 7 --quiet --log game.json\n  \
+        cardwright play moonstone --resume game.json")]
+    Play {
+        /// The game
+        game: String,
+        /// Who plays, one name a seat: human, random
+        #[arg(long, value_delimiter = ',')]
+        players: Vec<String>,
+        /// The seed of all chance; left out, one is taken and shown
+        #[arg(long)]
+        seed: Option<u64>,
+        /// The board, by name or file
+        #[arg(long)]
+        board: Option<String>,
+        /// Print only the result and the final hash
+        #[arg(long)]
+        quiet: bool,
+        /// Keep the game in this file
+        #[arg(long)]
+        log: Option<PathBuf>,
+        /// Go on with a saved game
+        #[arg(long, conflicts_with_all = ["seed", "board"])]
+        resume: Option<PathBuf>,
+        /// The language
+        #[arg(long)]
+        lang: Option<String>,
+    },
+    /// A saved game again; refuses if the rules changed, and says which
+    #[command(after_help = "Examples:\n  cardwright replay game.json\n  cardwright replay game.json --quiet")]
+    Replay {
+        /// The file that `play --log` wrote
+        file: PathBuf,
+        /// Print only the result and the final hash
+        #[arg(long)]
+        quiet: bool,
+        /// Tell every effect
+        #[arg(long)]
+        full: bool,
+        /// The language
+        #[arg(long)]
+        lang: Option<String>,
+    },
+}
+
+/// The whole program: reads the command line, does it, gives the exit status.
+pub fn program() -> ExitCode {
+    keep_calm();
+    let line = match Line::try_parse() {
+        Ok(line) => line,
+        Err(error) => {
+            // Help and version are no errors, and nobody may be there to read them.
+            let status = if error.use_stderr() { 2 } else { 0 };
+            let _ = error.print();
+            return ExitCode::from(status);
+        }
+    };
+    // A deep text or a deep rule must not meet the end of a small stack.
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || run(line));
+    let result = match worker.map(std::thread::JoinHandle::join) {
+        Ok(Ok(result)) => result,
+        _ => {
+            let _ = writeln!(anstream::stderr(), "{SORRY}");
+            return ExitCode::from(1);
+        }
+    };
+    match result {
+        Ok(Found::Nothing) | Err(Failure::Unread) => ExitCode::SUCCESS,
+        Ok(Found::Problems) => ExitCode::from(1),
+        Err(failure) => {
+            let _ = writeln!(anstream::stderr(), "cardwright: {failure}");
+            ExitCode::from(if matches!(failure, Failure::Usage(_)) { 2 } else { 1 })
+        }
+    }
+}
+
+/// Bytes of stack of the thread that works: the core counts its chains, not its bytes.
+const STACK: usize = 256 * 1024 * 1024;
+
+fn run(line: Line) -> Result<Found, Failure> {
+    let mut out = io::BufWriter::new(anstream::stdout());
+    let result = ask(line, &mut out);
+    // What is buffered is still shown when a command ends early.
+    let flushed = out.flush();
+    let found = result?;
+    flushed?;
+    Ok(found)
+}
+
+fn ask(line: Line, out: &mut dyn Write) -> Result<Found, Failure> {
+    match line.command {
+        Asked::Check { paths, format } => check::check(&paths, format, out),
+        Asked::Show { functions: true, .. } => show::functions(out),
+        Asked::Show { card, game, lang, .. } => show::show(card.as_deref().unwrap_or(""), game.as_deref(), lang.as_deref(), out),
+        Asked::Parse { game, lang } => {
+            let mut input = io::stdin().lock();
+            parse::parse(&game, &lang, &mut input, out, &mut anstream::stderr())
+        }
+        Asked::Test { paths, accept, game } => test::test(&test::Wanted { paths: &paths, accept, game: game.as_deref() }, out),
+        Asked::Play { game, players, seed, board, quiet, log, resume, lang } => {
+            let mut input = io::stdin().lock();
+            let wanted = play::Wanted {
+                game: &game, players: &players, seed, board: board.as_deref(), quiet, log: log.as_deref(), resume: resume.as_deref(),
+                language: lang.as_deref(),
+            };
+            play::play(&wanted, &mut Console { input: &mut input, output: out })
+        }
+        Asked::Replay { file, quiet, full, lang } => {
+            replay::replay(&replay::Wanted { file: &file, quiet, full, language: lang.as_deref() }, out)
+        }
+    }
+}
+
+/// The command line as clap knows it, for completions and tests.
+pub fn command_line() -> clap::Command { Line::command() }

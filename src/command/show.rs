@@ -1,0 +1,154 @@
+//! `show`: a card as the engine understands it.
+
+use crate::failure::{Failure, Found};
+use crate::load;
+use crate::say::Says;
+use crate::words::{Words, plain_name, spaced};
+use cardwright_content::{AbilityText, Loaded};
+use cardwright_core::function::FUNCTIONS;
+use cardwright_core::rules::{Node, Origin, Ruleset};
+use cardwright_core::state::State;
+use cardwright_core::value::*;
+use cardwright_grammar::{Tree, TreeNode};
+use std::io::Write;
+
+/// Prints a card: what it prints, and each sentence with its calls.
+///
+/// Errors: no such game, language or card.
+pub fn show(card: &str, game: Option<&str>, language: Option<&str>, out: &mut dyn Write) -> Result<Found, Failure> {
+    let folders = match game { Some(game) => vec![load::folder_of(game)?], None => crate::shelf::all_shipped()? };
+    let mut names = Vec::new();
+    let mut faulty = None;
+    for folder in folders {
+        let loaded = load::loaded(&folder);
+        let Some(rules) = &loaded.ruleset else { faulty = Some(folder); continue };
+        let tag = language.unwrap_or_else(|| loaded.names.languages.first().map_or("en", String::as_str));
+        let Some(at) = loaded.names.language(tag) else {
+            if game.is_some() { return Err(Failure::usage(format!("it is not in the language `{tag}`; it is in {}", loaded.names.languages.join(", ")))); }
+            continue;
+        };
+        match find(&loaded, card) {
+            Some(id) => {
+                write!(out, "{}", sheet(&loaded, rules, id, at))?;
+                return Ok(Found::Nothing);
+            }
+            None => names.extend((0..rules.cards.len()).flat_map(|n| called(&loaded, rules, CardId(n as u32)))),
+        }
+    }
+    if let Some(folder) = faulty.filter(|_| names.is_empty()) {
+        return Err(Failure::problem(format!("{} has errors; `cardwright check {0}` lists them", folder.display())));
+    }
+    let near = cardwright_grammar::diagnostic::did_you_mean(&plain_name(card), names.iter().map(String::as_str));
+    Err(Failure::usage(match near {
+        Some(near) => format!("there is no card `{card}`; did you mean `{near}`?"),
+        None => format!("there is no card `{card}`"),
+    }))
+}
+
+/// Prints the functions of the engine.
+///
+/// Errors: nobody reads them.
+pub fn functions(out: &mut dyn Write) -> Result<Found, Failure> {
+    for row in FUNCTIONS {
+        let args = if row.least == row.most { row.least.to_string() } else { format!("{} to {}", row.least, row.most) };
+        writeln!(out, "{:<16} {:<8} {:<10} {}", row.name, args, format!("{:?}", row.gives).to_lowercase(), row.doc)?;
+    }
+    Ok(Found::Nothing)
+}
+
+/// Names a card goes by, as names are compared.
+fn called(loaded: &Loaded, rules: &Ruleset, id: CardId) -> Vec<String> {
+    let mut all = vec![rules.cards.get(id.index()).map(|c| plain_name(&c.id)).unwrap_or_default()];
+    all.extend(loaded.names.cards.get(id.index()).into_iter().flatten().map(|name| plain_name(name)));
+    all
+}
+
+/// The card by its whole name or id, else by a part of its name that only one has.
+fn find(loaded: &Loaded, wanted: &str) -> Option<CardId> {
+    let rules = loaded.ruleset.as_ref()?;
+    let wanted = plain_name(wanted);
+    let all = || (0..rules.cards.len()).map(|n| CardId(n as u32));
+    if let Some(id) = all().find(|id| called(loaded, rules, *id).contains(&wanted)) { return Some(id); }
+    let part: Vec<CardId> = all().filter(|id| called(loaded, rules, *id).iter().any(|name| name.contains(&wanted))).collect();
+    if let [one] = part.as_slice() { Some(*one) } else { None }
+}
+
+/// The sheet of a card in a language.
+pub fn sheet(loaded: &Loaded, rules: &Ruleset, id: CardId, language: usize) -> String {
+    let Some(card) = rules.cards.get(id.index()) else { return String::new() };
+    let words = load::words(rules, loaded, language);
+    let mut out = format!("{}  ({}, {})\n", words.card(id), card.id, words.kind(card.kind));
+    if let Some(place) = place(rules, &card.origin) { out.push_str(&format!("  {place}\n")); }
+    let fields = rules.kinds.get(card.kind.index()).map(|k| k.fields.clone()).unwrap_or_default();
+    for (field, value) in fields.map(FieldId).zip(&card.prints) {
+        let Some(declared) = rules.fields.get(field.index()) else { continue };
+        if *value == declared.starts && *value == Value::Nothing { continue; }
+        out.push_str(&format!("  {}: {}\n", words.field(field), value_words(rules, &words, value, Some(&declared.holds))));
+    }
+    for ability in &card.abilities { out.push_str(&ability_sheet(loaded, rules, &words, *ability, language)); }
+    out
+}
+
+fn value_words(rules: &Ruleset, words: &Words, value: &Value, holds: Option<&cardwright_core::rules::Type>) -> String {
+    let given = crate::name::Given::default();
+    let state = State {
+        entities: Vec::new(), players: 0, options: Vec::new(), piles: Vec::new(), lasting: Vec::new(), lasted: 0, clock: Vec::new(),
+        dice: cardwright_core::dice::Dice::new(0), winners: None,
+    };
+    if let Value::List(members) = value && !members.iter().all(|m| matches!(m, Value::Point(_))) {
+        return members.iter().map(|m| value_words(rules, words, m, None)).collect::<Vec<_>>().join(", ");
+    }
+    Says { rules, words, given: &given, state: &state, viewer: None }.typed(value, holds)
+}
+
+fn ability_sheet(loaded: &Loaded, rules: &Ruleset, words: &Words, id: AbilityId, language: usize) -> String {
+    let Some(ability) = rules.abilities.get(id.index()) else { return String::new() };
+    let mut out = format!("\n  {} ({})", words.ability(id), words.term(ability.kind));
+    for (name, node) in &ability.fields {
+        if let Some(Node::Value(value)) = rules.nodes.get(node.index()) && *value != Value::Nothing {
+            out.push_str(&format!("  {}: {}", spaced(name), value_words(rules, words, value, None)));
+        }
+    }
+    out.push('\n');
+    for text in loaded.texts.iter().filter(|text| text.ability == id) { out.push_str(&text_sheet(loaded, text, language)); }
+    let counts = [(ability.standing.len(), "standing rule"), (ability.entries.len(), "entry")];
+    for (count, what) in counts.into_iter().filter(|(count, _)| *count > 0) { out.push_str(&format!("    {what}: {count}\n")); }
+    if let Some(place) = place(rules, &ability.origin) { out.push_str(&format!("    {place}\n")); }
+    out
+}
+
+/// A text with its trees, one call a line.
+fn text_sheet(loaded: &Loaded, text: &AbilityText, language: usize) -> String {
+    let words = text.texts.get(language).or(text.texts.first()).map_or("", String::as_str);
+    let mut out = format!("    {}: {words}\n", text.part);
+    let Some(book) = loaded.phrasebook() else { return out };
+    for tree in &text.trees { out.push_str(&branch(book, tree, 3)); }
+    let written = book.write_text(language, &text.trees);
+    if written != words && !written.is_empty() { out.push_str(&format!("      = {written}\n")); }
+    out
+}
+
+/// A tree as lines: what fits in one line stands in one.
+fn branch(book: &cardwright_grammar::Phrasebook, tree: &Tree, depth: usize) -> String {
+    let indent = "  ".repeat(depth);
+    let whole = book.outline(tree);
+    if whole.chars().count() + indent.len() <= 110 { return format!("{indent}{whole}\n"); }
+    match &tree.node {
+        TreeNode::Phrase { phrase, args } => {
+            let Some(phrase) = book.phrase(*phrase) else { return format!("{indent}{whole}\n") };
+            let mut out = format!("{indent}{}\n", phrase.id);
+            for (slot, arg) in phrase.slots.iter().zip(args) {
+                let inner = branch(book, arg, depth + 1);
+                out.push_str(&format!("{indent}  {}: {}", slot.name, inner.trim_start()));
+            }
+            out
+        }
+        TreeNode::Quoted(trees) => trees.iter().map(|t| branch(book, t, depth + 1)).collect(),
+        _ => format!("{indent}{whole}\n"),
+    }
+}
+
+fn place(rules: &Ruleset, origin: &Origin) -> Option<String> {
+    let file = rules.files.get(origin.file as usize).filter(|_| origin.line > 0)?;
+    Some(format!("{file}:{}:{}", origin.line, origin.column))
+}

@@ -1,0 +1,34 @@
+//! The `cardwright` program as a library; `main.rs` only calls [`program`].
+//!
+//! Reading order: [`cli`] the command line · [`command`] what each command does · [`load`] packs into a [`game`] ·
+//! [`words`], [`name`], [`say`], [`fill`] and [`tale`]: things and events in words · [`page`] boards written down ·
+//! [`scenario`] tests that authors write · [`session`], [`turn`], [`human`], [`seat`], [`question`]: a game under way ·
+//! [`save`] games kept in files · [`table`] the board drawn.
+//!
+//! Nothing here knows the words of a game: all names come from its packs.
+
+pub mod boards;
+pub mod calm;
+pub mod cli;
+pub mod command;
+pub mod console;
+pub mod failure;
+pub mod fill;
+pub mod game;
+pub mod human;
+pub mod load;
+pub mod name;
+pub mod page;
+pub mod question;
+pub mod save;
+pub mod say;
+pub mod scenario;
+pub mod seat;
+pub mod session;
+pub mod shelf;
+pub mod table;
+pub mod tale;
+pub mod turn;
+pub mod words;
+
+pub use cli::program;
