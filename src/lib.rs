@@ -28,6 +28,7 @@ pub mod session;
 pub mod shelf;
 pub mod table;
 pub mod tale;
+pub mod texts;
 pub mod turn;
 pub mod words;
 

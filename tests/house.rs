@@ -43,7 +43,7 @@ fn arrows_of_import_hold() {
 
 #[test]
 fn an_outside_package_lives_in_one_crate() {
-    for (package, home) in [("mlua", "scripting"), ("pest", "grammar"), ("rand", "core"), ("annotate-snippets", "grammar")] {
+    for (package, home) in [("mlua", "scripting"), ("pest", "grammar"), ("rand", "core")] {
         for name in ["core", "grammar", "scripting", "content"] {
             let has = read(format!("{name}/Cargo.toml")).lines().any(|line| line.starts_with(&format!("{package}.workspace")));
             assert!(!has || name == home, "{package} belongs to {home}, but {name} imports it");

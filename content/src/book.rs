@@ -8,7 +8,8 @@ use cardwright_core::rules::Class;
 use cardwright_core::value::*;
 use cardwright_grammar::diagnostic::{Problems, quote};
 use cardwright_grammar::{Phrase, Phrasebook, PhrasebookSpec, Slot, Template, TermNames, TextError, TextErrorKind, Tree, Vocabulary, same_all};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::sync::{Mutex, PoisonError};
 
 /// What a phrase stands for.
 #[derive(Clone, Debug)]
@@ -39,7 +40,13 @@ pub struct Book {
     categories: Categories,
     /// Places of phrases and templates, by the numbers given to the grammar.
     places: Vec<Place>,
+    /// Sentences that have one reading.
+    seen: Mutex<BTreeSet<String>>,
+    /// Texts that were read ahead and understood, by language, category and words.
+    ahead: Mutex<Ahead>,
 }
+
+type Ahead = HashMap<(usize, String, String), Vec<Tree>>;
 
 /// A text that was understood.
 #[derive(Clone, Debug)]
@@ -55,6 +62,8 @@ pub(crate) struct Material<'m> {
     pub(crate) vocabularies: &'m [(String, u32, Vec<(String, Named)>)],
     pub(crate) abilities: &'m [(AbilityId, Named)],
     pub(crate) cards: &'m [(CardId, Named)],
+    /// Whether the first pack is the shared one, whose sentence forms a game may have no use for.
+    pub(crate) base: bool,
 }
 
 /// Names of categories by type.
@@ -108,6 +117,8 @@ struct Making<'m, 'a> {
     /// Categories that phrases give, and that slots want.
     given: BTreeSet<String>,
     wanted: BTreeSet<String>,
+    /// A phrase could not be made, and that was said: texts that use it must not be blamed, so none is read.
+    poisoned: bool,
 }
 
 impl Book {
@@ -118,21 +129,22 @@ impl Book {
             spec: PhrasebookSpec { languages: index.languages.clone(), ..PhrasebookSpec::default() },
             targets: Vec::new(), vocabularies: Vec::new(), places: Vec::new(),
             categories: Categories { kinds: index.kind_names.clone(), vocabularies: index.vocabulary_names.clone() },
-            given: BTreeSet::new(), wanted: BTreeSet::new(),
+            given: BTreeSet::new(), wanted: BTreeSet::new(), poisoned: false,
         };
         making.phrases();
         making.terms(material);
         making.inclusions();
+        if material.base { making.prune(); }
         making.labels();
+        if making.poisoned { return None; }
         let Making { spec, targets, vocabularies, categories, places, .. } = making;
         match Phrasebook::build(spec) {
-            Ok(book) => Some(Book { book, targets, vocabularies, categories, places }),
+            Ok(book) => Some(Book { book, targets, vocabularies, categories, places, seen: Mutex::default(), ahead: Mutex::default() }),
             Err(faults) => {
                 for fault in faults {
                     let Some(place) = places.get(fault.place as usize) else { continue };
                     problems.report(place.error(fault.id, fault.message).help_if(fault.help));
                 }
-                // A missing place must not make a missing book silent.
                 None
             }
         }
@@ -171,13 +183,8 @@ impl Book {
     }
 
     fn read_one(&self, language: usize, category: &str, src: Src<'_>, sentences: bool, problems: &Problems) -> Option<Vec<Tree>> {
-        let text = src.text();
-        let read = if sentences {
-            self.book.read_text(language, category, text)
-        } else {
-            self.book.read(language, category, text).map(|tree| vec![tree]).map_err(|error| vec![error])
-        };
-        let trees = match read {
+        let known = self.ahead.lock().unwrap_or_else(PoisonError::into_inner).get(&(language, category.to_owned(), src.text().to_owned())).cloned();
+        let trees = match known.map_or_else(|| self.trees(language, category, src.text(), sentences), Ok) {
             Ok(trees) => trees,
             Err(errors) => {
                 for error in errors { self.not_understood(&error, src, problems); }
@@ -187,6 +194,43 @@ impl Book {
         self.look_closer(language, category, src, sentences, &trees, problems);
         Some(trees)
     }
+
+    fn trees(&self, language: usize, category: &str, text: &str, sentences: bool) -> Result<Vec<Tree>, Vec<TextError>> {
+        if sentences { return self.book.read_text(language, category, text); }
+        self.book.read(language, category, text).map(|tree| vec![tree]).map_err(|error| vec![error])
+    }
+
+    /// Reads texts on all cores. Those that are understood are kept until they are asked for; the others are read again
+    /// where they can be reported.
+    pub(crate) fn read_ahead(&self, texts: &[(usize, &Ty, &str)]) {
+        // Below this a second thread costs more than it saves.
+        const FEW: usize = 64;
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        if texts.len() < FEW { return; }
+        // What several cards say in the same words is read once.
+        let mut seen = HashSet::new();
+        let texts: Vec<&(usize, &Ty, &str)> = texts.iter().filter(|(language, _, text)| seen.insert((*language, *text))).collect();
+        std::thread::scope(|scope| {
+            for part in texts.chunks(texts.len().div_ceil(cores)) {
+                scope.spawn(move || {
+                    let mut read = Vec::with_capacity(part.len());
+                    for (language, ty, text) in part {
+                        let Some(category) = self.category(ty) else { continue };
+                        let sentences = matches!(ty, Ty::Effect | Ty::Standing);
+                        let Ok(trees) = self.trees(*language, &category, text, sentences) else { continue };
+                        for sentence in if sentences { self.book.sentences(*language, text) } else { Vec::new() } {
+                            if let Some(sentence) = text.get(sentence) { self.known_clear(*language, &category, sentence); }
+                        }
+                        read.push(((*language, category, (*text).to_owned()), trees));
+                    }
+                    self.ahead.lock().unwrap_or_else(PoisonError::into_inner).extend(read);
+                });
+            }
+        });
+    }
+
+    /// Forgets what was read ahead.
+    pub(crate) fn forget(&self) { self.ahead.lock().unwrap_or_else(PoisonError::into_inner).clear(); }
 
     fn not_understood(&self, error: &TextError, src: Src<'_>, problems: &Problems) {
         let id = if error.kind == TextErrorKind::Unread { "text-not-understood" } else { error.kind.id() };
@@ -199,6 +243,7 @@ impl Book {
         let parts = if sentences { self.book.sentences(language, text) } else { vec![0..text.len()] };
         for part in parts {
             let Some(sentence) = text.get(part.clone()) else { continue };
+            if self.known_clear(language, category, sentence) { continue; }
             if let Some((one, other)) = self.book.ambiguous(language, category, sentence) {
                 problems.report(src.place(part).error("text-ambiguous", format!("{} can be read in two ways", quote(sentence)))
                     .help(format!("word it so that only one is possible: `{}` or `{}`", self.outline(language, &one), self.outline(language, &other))));
@@ -207,8 +252,8 @@ impl Book {
         let written = if sentences { self.book.write_text(language, trees) } else {
             trees.first().map(|tree| self.book.write(language, tree)).unwrap_or_default()
         };
-        // A wording that stands there letter for letter needs no second look.
-        if written == text { return; }
+        // How an inch is written is typography, not wording.
+        if simplified(&written) == simplified(text) { return; }
         let canonical = if sentences { self.book.canonical(language, category, text) } else {
             (simplified(&written) != simplified(text)).then_some(written)
         };
@@ -216,6 +261,27 @@ impl Book {
             problems.report(src.whole().warning("not-canonical", "this is understood, but is not the canonical wording")
                 .help(format!("write `{canonical}`")));
         }
+    }
+
+    /// Whether a sentence of the same words was looked at before. Which number stands in it changes no reading, so that
+    /// the exhaustive reader sees each sentence once and not once for each card.
+    fn known_clear(&self, language: usize, category: &str, sentence: &str) -> bool {
+        let mut key = format!("{language} {category} ");
+        let mut digits = false;
+        for c in sentence.chars() {
+            if c.is_ascii_digit() {
+                if !digits { key.push('0'); }
+                digits = true;
+            } else {
+                key.push(c);
+                digits = false;
+            }
+        }
+        if self.seen.lock().unwrap_or_else(PoisonError::into_inner).contains(&key) { return true; }
+        // A sentence with two readings is not kept: each card that has it is told.
+        let clear = self.book.ambiguous(language, category, sentence).is_none();
+        if clear { self.seen.lock().unwrap_or_else(PoisonError::into_inner).insert(key); }
+        clear
     }
 
     fn differ(&self, one: (usize, Src<'_>, &[Tree]), other: (usize, Src<'_>, &[Tree]), problems: &Problems) {
@@ -253,7 +319,11 @@ impl Book {
 }
 
 /// Letters that count when two wordings of one phrase are compared.
-fn simplified(text: &str) -> String { text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect() }
+fn simplified(text: &str) -> String {
+    let mut out: String = text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect();
+    for mark in ["英吋", "英寸", "吋", "inches", "inch", "″"] { if out.contains(mark) { out = out.replace(mark, "\""); } }
+    out
+}
 
 /// The first place where two lists of trees part.
 fn difference(one: &[Tree], other: &[Tree]) -> Option<(std::ops::Range<usize>, std::ops::Range<usize>)> {
@@ -287,7 +357,8 @@ impl Making<'_, '_> {
                 Class::Number | Class::Test | Class::Filter | Class::Value => index.gives(def),
             };
             let Some(gives) = self.categories.of(&gives) else {
-                if gives != Ty::Any {
+                self.poisoned = true;
+                if gives != Ty::Any || file.gives.is_some_and(|src| src.text() == "any") {
                     let label = index.label(&gives);
                     self.problems.report(file.id.place.error("cannot-be-said", format!("`{}` gives {label}, and no sentence can hold that", file.id.text)));
                 }
@@ -306,7 +377,8 @@ impl Making<'_, '_> {
                     continue;
                 }
                 let Some(category) = self.categories.of(&take.ty) else {
-                    if take.ty != Ty::Any {
+                    self.poisoned = true;
+                    if take.ty != Ty::Any || file.takes.get(position).is_some_and(|p| p.ty.text() == "any") {
                         let place = file.takes.get(position).map_or(&file.id.place, |p| &p.id.place);
                         let label = index.label(&take.ty);
                         self.problems.report(place.error("cannot-be-said", format!("`{}` is {label}, and no sentence can hold that", take.name)));
@@ -409,6 +481,26 @@ impl Making<'_, '_> {
             templates, plural: false, phrase_place: place,
         });
         self.targets.push(Target::Include);
+    }
+
+    /// Leaves out forms of the base pack that this game can say nothing in: a game without tests has no use for `if`.
+    fn prune(&mut self) {
+        loop {
+            let mut given: BTreeSet<&str> = self.spec.phrases.iter().map(|phrase| phrase.gives.as_str()).collect();
+            given.extend(self.spec.vocabularies.iter().map(|vocabulary| vocabulary.id.as_str()));
+            given.extend(["integer", "length", "dice", "quoted"]);
+            let index = self.index;
+            let idle = self.spec.phrases.iter().zip(&self.targets).position(|(phrase, target)| {
+                let shared = match target {
+                    Target::Def { def, .. } => index.def_files.get(def.index()).is_some_and(|file| file.pack == 0),
+                    Target::Include => true,
+                };
+                shared && phrase.slots.iter().any(|slot| !given.contains(slot.category.as_str()))
+            });
+            let Some(idle) = idle else { return };
+            self.spec.phrases.remove(idle);
+            self.targets.remove(idle);
+        }
     }
 
     fn labels(&mut self) {

@@ -142,8 +142,8 @@ impl<'a> Lower<'a, '_> {
             return self.value(value, ty.clone(), &place, scope).node;
         }
         let problems = self.problems.clone();
-        let languages = self.index.languages.clone();
-        let words = Shaping::new(&problems, &languages, 0).words(at, &format!("`{part}`"));
+        let index = self.index;
+        let words = Shaping::new(&problems, &index.languages, &index.known_languages, 0).words(at, &format!("`{part}`"));
         let Some(book) = self.book else { return self.nothing(&place, scope).node };
         let Some(read) = book.read(&words, ty, &problems) else {
             return match ty {
@@ -267,6 +267,7 @@ impl<'a> Lower<'a, '_> {
             Ty::Table(vocabulary) => self.table(at, *vocabulary, what),
             Ty::Term(vocabulary) => {
                 let Some(src) = text(at, &format!("`{what}`"), &problems) else { return Value::Nothing };
+                if src.text() == "none" { return Value::Nothing; }
                 match self.index.term(*vocabulary, src.text()).or_else(|| self.index.term_names.get(&(*vocabulary, src.text().to_lowercase())).copied()) {
                     Some(term) => Value::Term(term),
                     None => {
@@ -306,7 +307,7 @@ impl<'a> Lower<'a, '_> {
         let plain = src.text().strip_prefix('+').map_or(src, |rest| src.part(src.text().len() - rest.len()..src.text().len()));
         let wanted = self.index.label(ty);
         let number = match cardwright_grammar::expression::parse(plain.text()) {
-            Ok(_) => {
+            Ok(expr) if !matches!(expr.kind, cardwright_grammar::expression::ExprKind::Name(_)) => {
                 let typed = self.source(plain, &Scope::default(), ty);
                 match self.constant(typed.node) { Some(Value::Number(number)) => *number, Some(Value::Nothing) => return Value::Nothing, _ => {
                     self.report(src.whole().error("wrong-type", format!("`{what}` is {} where {wanted} is wanted", quote(src.text()))));
@@ -314,7 +315,7 @@ impl<'a> Lower<'a, '_> {
                 } }
             }
             Err(_) if plain.text().chars().all(|c| c.is_ascii_digit()) && !plain.text().is_empty() => LARGEST + 1,
-            Err(_) => {
+            Ok(_) | Err(_) => {
                 self.report(src.whole().error("wrong-type", format!("`{what}` is {} where {wanted} is wanted", quote(src.text()))));
                 return Value::Nothing;
             }

@@ -32,6 +32,7 @@ pub(crate) fn hidden_phrases(book: &Book, problems: &Problems) {
 
 /// Statuses that nothing gives.
 pub(crate) fn unused_statuses(index: &Index<'_>, used: &Used, problems: &Problems) {
+    if used.misnamed_status { return; }
     for (number, file) in index.def_files.iter().enumerate() {
         if file.class == Class::Status && !used.given.contains(&DefId(number as u32)) {
             problems.report(file.id.place.error("unused-status", format!("nothing gives the status {}", quote(&file.id.text)))
@@ -42,6 +43,7 @@ pub(crate) fn unused_statuses(index: &Index<'_>, used: &Used, problems: &Problem
 
 /// Scripts that no step names.
 pub(crate) fn unused_hooks(packs: &[Pack], used: &Used, problems: &Problems) {
+    if used.misnamed_hook { return; }
     for script in packs.iter().flat_map(|pack| &pack.scripts) {
         if !used.hooks.contains(&script.hook) {
             let place = Place { file: script.file, span: 0..0 };

@@ -112,7 +112,6 @@ impl<'a> Lower<'a, '_> {
     /// Lowers the steps.
     pub(crate) fn clock(&mut self, steps: &[StepFile<'a>]) {
         for step in steps {
-            let _trail = step.id.map(|id| id.text().to_owned());
             let mut scope = Scope { it: Ty::Any, ..Scope::default() };
             let form = match &step.form {
                 FormFile::Do(at) => {

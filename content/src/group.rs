@@ -32,13 +32,6 @@ impl<'a, 'p> Group<'a, 'p> {
         self.entries.iter().find(|(name, _)| name.text == key).map(|(_, node)| self.at.with(node))
     }
 
-    /// The key and its value.
-    pub(crate) fn entry(&self, key: &'static str) -> Option<(Src<'a>, At<'a>)> {
-        self.asked.borrow_mut().push(key);
-        let found = self.entries.iter().find(|(name, _)| name.text == key);
-        found.map(|(name, node)| (Src::new(self.at.file, name), self.at.with(node)))
-    }
-
     /// The value of a key that must be there.
     pub(crate) fn need(&self, key: &'static str) -> Option<At<'a>> {
         let found = self.get(key);

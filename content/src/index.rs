@@ -1,6 +1,6 @@
 //! All names of the packs with what they stand for. Frozen before any rule is lowered.
 
-use crate::place::{Place, Src};
+use crate::place::Src;
 use crate::shape::ability::AbilityKindFile;
 use crate::shape::definition::DefFile;
 use crate::ty::Ty;
@@ -40,6 +40,8 @@ pub(crate) struct AbilityKindInfo<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct Index<'a> {
     pub(crate) languages: Vec<String>,
+    /// Languages that some pack speaks; texts in them are not read, and are no fault.
+    pub(crate) known_languages: Vec<String>,
     pub(crate) kinds: BTreeMap<String, KindId>,
     pub(crate) plurals: BTreeMap<String, KindId>,
     pub(crate) kind_names: Vec<String>,
@@ -196,9 +198,4 @@ pub(crate) fn class_label(class: Class) -> &'static str {
 fn article(word: &str) -> String {
     let words = word.replace('_', " ");
     format!("{} {words}", if words.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" })
-}
-
-/// Where a definition is declared.
-impl<'a> Index<'a> {
-    pub(crate) fn def_place(&self, def: DefId) -> Option<&Place> { self.def_files.get(def.index()).map(|d| &d.id.place) }
 }

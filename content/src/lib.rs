@@ -28,6 +28,7 @@ pub use names::Names;
 pub use pack::Script;
 pub use place::Place;
 pub use session::{Session, session};
+pub use shape::section::RuleEntry;
 
 #[cfg(test)]
 mod tests;

@@ -5,6 +5,7 @@ use crate::cards::AbilityText;
 use crate::names::Names;
 use crate::pack::Script;
 use crate::session::session;
+use crate::shape::section::RuleEntry;
 use cardwright_core::rules::Ruleset;
 use cardwright_grammar::Phrasebook;
 use cardwright_grammar::diagnostic::{Diagnostic, Severity, Sources};
@@ -52,6 +53,8 @@ pub struct Loaded {
     pub sources: Sources,
     /// The scripts of all packs.
     pub scripts: Vec<Script>,
+    /// The rules of the rule book, in order.
+    pub catalogue: Vec<RuleEntry>,
 }
 
 impl Loaded {

@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// The format of packs that this version reads.
-pub const FORMAT: i64 = 1;
+pub(crate) const FORMAT: i64 = 1;
 /// How deep folders of a pack are looked through.
 const DEEPEST: usize = 6;
 

@@ -1,4 +1,6 @@
-//! A pack held open: loaded once, then cards can be checked again one at a time.
+//! A pack held open: loaded once, then cards can be checked again one at a time, and rules of scenarios be read.
+
+mod written;
 
 use crate::book::{Book, Material};
 use crate::cards::AbilityText;
@@ -12,7 +14,7 @@ use crate::names::{Names, words};
 use crate::pack::{Finder, Pack, Script};
 use crate::place::{At, Src};
 use crate::shape::card::{CardFile, HasAbility};
-use crate::shape::section::Declared;
+use crate::shape::section::{Declared, RuleEntry};
 use crate::shape::words::Named;
 use crate::shape::Shaping;
 use crate::ty::Ty;
@@ -42,6 +44,7 @@ pub struct Session<'a> {
     /// Cards by path, with the titles they had: another title may change what other cards can say.
     cards: BTreeMap<PathBuf, (CardId, Vec<Vec<String>>)>,
     card_pack: BTreeMap<PathBuf, usize>,
+    catalogue: Vec<RuleEntry>,
 }
 
 /// Vocabularies with the first of their terms, and the terms with their names.
@@ -58,18 +61,21 @@ pub fn session<R>(paths: &[PathBuf], options: &Options, body: impl FnOnce(Sessio
     // The pack that was asked for decides the languages: what it needs may speak more.
     let languages = packs.last().map(|pack| pack.languages.clone()).filter(|l| !l.is_empty()).unwrap_or_else(|| vec!["en".into()]);
 
+    let known_languages: Vec<String> = packs.iter().flat_map(|pack| pack.languages.iter().cloned()).collect();
+
     let mut declared = Declared::default();
     let mut cards: Vec<(CardFile<'_>, usize)> = Vec::new();
     let mut card_paths = Vec::new();
+    let mut card_ids: BTreeMap<String, usize> = BTreeMap::new();
     for (number, pack) in packs.iter().enumerate() {
-        let shaping = Shaping::new(&problems, &languages, number);
+        let shaping = Shaping::new(&problems, &languages, &known_languages, number);
         let changes: Vec<String> = pack.changes.iter().map(|(id, _)| id.clone()).collect();
         for doc in &pack.docs { declared.file(shaping, At { file: doc.file, node: &doc.node }, &changes); }
         for doc in &pack.cards {
             let Some(node) = &doc.node else { continue };
             let _trail = problems.enter(format!("card {}", doc.id));
             let Some(card) = shaping.card(&doc.id, At { file: doc.file, node }) else { continue };
-            if let Some(at) = cards.iter().position(|(other, _)| other.id == card.id) {
+            if let Some(at) = card_ids.get(&card.id).copied() {
                 let Some((other, other_pack)) = cards.get(at) else { continue };
                 if *other_pack != number && changes.contains(&card.id) {
                     declared.changed.push((number, card.id.clone()));
@@ -84,6 +90,7 @@ pub fn session<R>(paths: &[PathBuf], options: &Options, body: impl FnOnce(Sessio
                 }
                 continue;
             }
+            card_ids.insert(card.id.clone(), cards.len());
             cards.push((card, number));
             card_paths.push(doc.path.clone());
         }
@@ -91,7 +98,8 @@ pub fn session<R>(paths: &[PathBuf], options: &Options, body: impl FnOnce(Sessio
     let clock_files = clock::read(declared.clock.as_ref(), &problems);
     let mut making = Making { problems: problems.clone(), languages: languages.clone(), declared, cards: &cards, packs: &packs };
     let mut rules = Ruleset::default();
-    let mut names = Names { languages: languages.clone(), ..Names::default() };
+    let mut names = Names::default();
+    names.languages.clone_from(&languages);
     let files: BTreeMap<FileId, u32> = sources.files().enumerate().map(|(i, f)| (f, i as u32)).collect();
     let (index, vocabularies) = making.index(&mut rules, &mut names, &clock_files, &files);
     let Making { declared, .. } = making;
@@ -99,7 +107,7 @@ pub fn session<R>(paths: &[PathBuf], options: &Options, body: impl FnOnce(Sessio
     let abilities: Vec<(AbilityId, Named)> = ability_names(&declared, &cards);
     let card_names: Vec<(CardId, Named)> = cards.iter().enumerate()
         .filter_map(|(i, (card, _))| Some((CardId(i as u32), card.name.clone()?))).collect();
-    let book = Book::build(&index, &Material { vocabularies: &vocabularies, abilities: &abilities, cards: &card_names }, &problems);
+    let book = Book::build(&index, &Material { vocabularies: &vocabularies, abilities: &abilities, cards: &card_names, base: packs.first().is_some_and(|p| p.id == "base") }, &problems);
     if let Some(book) = &book { checks::hidden_phrases(book, &problems); }
 
     let mut used = Used::default();
@@ -130,9 +138,10 @@ pub fn session<R>(paths: &[PathBuf], options: &Options, body: impl FnOnce(Sessio
         .map(|(i, (path, (card, _)))| (canonical(path), (CardId(i as u32), titles(card)))).collect();
     let card_pack = card_paths.iter().zip(&cards).map(|(path, (_, pack))| (canonical(path), *pack)).collect();
     let scripts = packs.iter().flat_map(|pack| pack.scripts.iter().cloned()).collect();
-    let found = match Rc::try_unwrap(problems) { Ok(problems) => problems.into_vec(), Err(_) => Vec::new() };
+    let found = problems.take();
     body(Session {
         index: &index, book, rules, names, texts, used, sources, files, any_file, problems: found, scripts, cards: by_path, card_pack,
+        catalogue: declared.catalogue.clone(),
     })
 }
 
@@ -194,12 +203,11 @@ impl Session<'_> {
         let problems = Rc::new(Problems::new());
         let (file, node) = match yaml::read_bytes(&path.display().to_string(), text.as_bytes().to_vec(), &mut self.sources, &problems) {
             Some(read) => read,
-            None => return Some(self.sorted(problems)),
+            None => return Some(self.sorted(&problems)),
         };
         self.files.insert(file, self.files.len() as u32);
-        let languages = self.index.languages.clone();
         let id = path.file_stem().and_then(|s| s.to_str()).unwrap_or("").to_owned();
-        let Some(shape) = Shaping::new(&problems, &languages, pack).card(&id, At { file, node: &node }) else { return Some(self.sorted(problems)) };
+        let Some(shape) = Shaping::new(&problems, &self.index.languages, &self.index.known_languages, pack).card(&id, At { file, node: &node }) else { return Some(self.sorted(&problems)) };
         if titles(&shape) != old { return None; }
         let (nodes, attachments, abilities, hooks) = (self.rules.nodes.len(), self.rules.attachments.len(), self.rules.abilities.len(), self.rules.hooks.len());
         let own: Vec<AbilityId> = shape.abilities.iter().filter(|a| matches!(a, HasAbility::Own(_))).enumerate()
@@ -221,11 +229,11 @@ impl Session<'_> {
         self.rules.abilities.truncate(abilities);
         self.rules.hooks.truncate(hooks);
         if let (Some(slot), Some(before)) = (self.rules.cards.get_mut(card.index()), before) { *slot = before; }
-        Some(self.sorted(problems))
+        Some(self.sorted(&problems))
     }
 
-    fn sorted(&self, problems: Rc<Problems>) -> Vec<Diagnostic> {
-        let mut all = match Rc::try_unwrap(problems) { Ok(problems) => problems.into_vec(), Err(_) => Vec::new() };
+    fn sorted(&self, problems: &Problems) -> Vec<Diagnostic> {
+        let mut all = problems.take();
         tidy(&mut all, &self.sources);
         all
     }
@@ -236,7 +244,7 @@ impl Session<'_> {
         let sound = !diagnostics.iter().any(|d| d.severity == cardwright_grammar::diagnostic::Severity::Error);
         Loaded {
             ruleset: sound.then_some(self.rules), book: self.book, names: self.names, texts: self.texts, diagnostics,
-            sources: self.sources, scripts: self.scripts,
+            sources: self.sources, scripts: self.scripts, catalogue: self.catalogue,
         }
     }
 }
@@ -264,6 +272,7 @@ impl<'a> Making<'a, '_> {
         &mut self, rules: &mut Ruleset, names: &mut Names, clock_files: &[clock::StepFile<'a>], files: &BTreeMap<FileId, u32>,
     ) -> (Index<'a>, Vocabularies) {
         let mut index = Index { languages: self.languages.clone(), ..Index::default() };
+        index.known_languages = self.packs.iter().flat_map(|pack| pack.languages.iter().cloned()).collect();
         let vocabularies = self.vocabularies(&mut index, rules, names);
         self.kinds(&mut index, rules);
         self.fields(&mut index, rules);
@@ -502,6 +511,7 @@ impl<'a> Lower<'a, '_> {
                 if index.takes(DefId(number as u32)).get(position).is_some_and(|t| t.has_default) { self.default(DefId(number as u32), position); }
             }
         }
+        self.read_ahead(declared, cards);
         // Macros first: their users then know which of them are wrong in themselves.
         for (number, file) in index.def_files.iter().enumerate() {
             if matches!(file.class, Class::Standing | Class::Trigger | Class::Duration) {
@@ -517,6 +527,11 @@ impl<'a> Lower<'a, '_> {
             let ids = self.rule(*rule, &Scope::default());
             self.rules.standing.extend(ids);
         }
+        for requirement in &declared.begins {
+            let test = self.source(requirement.test, &Scope::default(), &Ty::Test).node;
+            let because = self.text_number(requirement.because.clone());
+            self.rules.begins.push(Requirement { test, because });
+        }
         self.clock(clock_files);
         for (number, ability) in declared.abilities.iter().enumerate() {
             self.ability(ability, AbilityId(number as u32), None, &Ty::Entity, texts);
@@ -529,6 +544,30 @@ impl<'a> Lower<'a, '_> {
             }).collect();
             self.card(card, CardId(number as u32), &own, texts);
         }
+        if let Some(book) = self.book { book.forget(); }
+    }
+
+    /// Reads the texts of all cards on all cores. Lowering then finds them read.
+    fn read_ahead(&self, declared: &Declared<'a>, cards: &[(CardFile<'a>, usize)]) {
+        let Some(book) = self.book else { return };
+        let own = cards.iter().flat_map(|(card, _)| &card.abilities).filter_map(|a| match a { HasAbility::Own(a) => Some(a), HasAbility::Shared(_) => None });
+        let mut texts: Vec<(usize, &Ty, &'a str)> = Vec::new();
+        let (effect, test) = (&Ty::Effect, &Ty::Test);
+        for ability in declared.abilities.iter().chain(own) {
+            let Some(info) = self.index.ability_kinds.iter().find(|k| ability.kind.is_some_and(|src| src.text() == k.file.id.text)) else { continue };
+            for (key, at) in &ability.rest {
+                let mut add = |node: &'a yaml::Node, ty| for (language, tag) in self.index.languages.iter().enumerate() {
+                    if let Some(scalar) = node.get(tag).and_then(yaml::Node::as_scalar) { texts.push((language, ty, scalar.text.as_str())); }
+                };
+                if let Some((_, ty)) = info.fields.iter().find(|(name, _)| name == key.text()) { add(at.node, ty); }
+                let Some(entries) = info.file.entries.as_ref().filter(|e| e.key == key.text()) else { continue };
+                for item in at.items().unwrap_or_default() {
+                    if let Some(node) = item.get(&entries.when) { add(node, test); }
+                    if let Some(node) = item.get(&entries.does) { add(node, effect); }
+                }
+            }
+        }
+        book.read_ahead(&texts);
     }
 
     fn field_defaults(&mut self, kind: &crate::shape::kind::KindFile<'a>) {

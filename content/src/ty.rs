@@ -40,11 +40,6 @@ pub(crate) enum Ty {
 }
 
 impl Ty {
-    /// Passed as a rule, to be run or asked where the body names it.
-    pub(crate) fn by_name(&self) -> bool {
-        matches!(self, Ty::Test | Ty::Effect | Ty::Standing | Ty::Trigger | Ty::Duration | Ty::Quoted | Ty::Filter(_))
-    }
-
     /// What the core keeps of it.
     pub(crate) fn core(&self) -> Type {
         match self {

@@ -75,7 +75,8 @@ pub enum Options {
     Path { /// Who moves.
         mover: EntityId, /// From where.
         from: Point, /// How far.
-        within: Length },
+        within: Length, /// Where it would touch something within reach, going straight: what a player most often wants.
+        contacts: Vec<Point> },
 }
 
 /// What a leaf of the clock offers.

@@ -63,9 +63,12 @@ impl Policy for Random {
                 }
                 Value::Point(*around)
             }
-            Options::Path { from, within, .. } => {
+            Options::Path { from, within, contacts, .. } => {
                 for _ in 0..TRIES {
-                    let path = Value::list(vec![Value::Point(*from), Value::Point(self.near(*from, *within))]);
+                    // Half the time straight at something, or nobody would ever meet.
+                    let contact = self.below(2 * contacts.len());
+                    let end = contacts.get(contact).copied().unwrap_or_else(|| self.near(*from, *within));
+                    let path = Value::list(vec![Value::Point(*from), Value::Point(end)]);
                     if legal(&path) { return path; }
                 }
                 Value::list(vec![Value::Point(*from)])

@@ -132,7 +132,7 @@ fn type_name(id: &str) -> String {
     let mut name = String::new();
     for part in id.split(['_', '-', '.']) {
         let mut letters = part.chars();
-        name.extend(letters.next().map(|c| c.to_uppercase().to_string()).into_iter());
+        name.extend(letters.next().map(|c| c.to_uppercase().to_string()));
         name.push_str(letters.as_str());
     }
     name

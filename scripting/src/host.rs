@@ -19,7 +19,6 @@ use std::rc::Rc;
 pub struct Host {
     // Handles into the Lua state go before the state itself.
     hooks: Vec<Ready>,
-    drive: Function,
     set_door: Function,
     doors: RefCell<Vec<Function>>,
     pub(crate) terms: Vec<LuaString>,
@@ -51,7 +50,6 @@ impl Host {
         let terms = rules.terms.iter().map(|t| lua.create_string(&t.id)).collect::<mlua::Result<Vec<_>>>();
         Ok(Host {
             hooks,
-            drive: function(&prelude, "drive").map_err(broken)?,
             set_door: function(&prelude, "set_door").map_err(broken)?,
             doors: RefCell::default(),
             terms: terms.map_err(broken)?,
@@ -108,16 +106,12 @@ impl Host {
     }
 
     fn drive(&self, hook: &Ready, opened: &Function, args: &[Value], door: &Door<'_>) -> Result<Answered, Wrong> {
-        let mut given = mlua::MultiValue::with_capacity(args.len() + 5);
-        for arg in args.iter().rev() {
-            given.push_front(door.give(&self.lua, arg)?);
+        let mut given = mlua::MultiValue::with_capacity(args.len() + 1);
+        given.push_back(mlua::Value::Function(opened.clone()));
+        for arg in args {
+            given.push_back(door.give(&self.lua, arg)?);
         }
-        for fixed in [mlua::Value::Table(hook.meta.clone()), mlua::Value::Table(hook.takes.clone()), mlua::Value::String(hook.name.clone()),
-            mlua::Value::Function(hook.main.clone()), mlua::Value::Function(opened.clone())]
-        {
-            given.push_front(fixed);
-        }
-        let answer: mlua::Value = self.drive.call(given)?;
+        let answer: mlua::Value = hook.drive.call(given)?;
         door.take_answer(&answer)
     }
 
@@ -139,14 +133,13 @@ impl Host {
     /// `path:line: what (hook H, card C)`.
     fn fault_at(&self, hook: &Ready, door: &Door<'_>, place: Option<(String, usize)>, message: &str) -> Halt {
         let (path, line) = place.unwrap_or_else(|| (hook.path.clone(), hook.line));
-        let name = hook.name.to_string_lossy();
         let card = door.with_desk(|desk| {
             let entity = desk.ambient().originator.entity()?;
             let card = desk.state().entities.get(entity.index())?.card?;
             desk.rules().cards.get(card.index()).map(|c| c.id.clone())
         });
         let card = card.ok().flatten().map_or(String::new(), |card| format!(", card `{card}`"));
-        Halt::fault(format!("{path}:{line}: {message} (hook `{name}`{card})"))
+        Halt::fault(format!("{path}:{line}: {message} (hook `{}`{card})", hook.name))
     }
 }
 
@@ -158,7 +151,7 @@ impl ScriptHost for Host {
         }
         if !self.budget.enter() {
             return Err(Halt::fault(format!("hooks wake each other more than {} deep; the last is `{}` of {}", self.budget.nested(),
-                ready.name.to_string_lossy(), ready.path)));
+                ready.name, ready.path)));
         }
         let done = self.run(ready, args, desk);
         self.budget.leave();

@@ -6,7 +6,7 @@ use crate::sandbox::compiler;
 use crate::trouble::{self, Trouble};
 use cardwright_core::rules::Ruleset;
 use mlua::chunk::ChunkMode;
-use mlua::{Function, Lua, LuaString, Table, Value};
+use mlua::{Function, Lua, Table, Value};
 
 /// Something wrong with a script file, found before any game.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,19 +21,25 @@ pub struct ScriptProblem {
 
 /// A hook, ready to be called.
 pub(crate) struct Ready {
-    /// The file's chunk. It runs anew for each call, so that nothing a script remembers outlives a call: a game that is
-    /// replayed must find every hook as it was.
-    pub(crate) main: Function,
-    pub(crate) name: LuaString,
-    pub(crate) takes: Table,
-    pub(crate) meta: Table,
+    /// Runs it: the door, then its arguments.
+    pub(crate) drive: Function,
+    pub(crate) name: String,
     pub(crate) path: String,
     pub(crate) line: usize,
 }
 
 struct File {
     main: Function,
-    hooks: Vec<(String, usize)>,
+    hooks: Vec<Found>,
+}
+
+/// A hook as its file gives it back.
+struct Found {
+    name: String,
+    line: usize,
+    /// The hook, where it can be kept. Nothing that a script remembers may outlive a call, since a game that is replayed
+    /// must find every hook as it was; so a hook that captures something of its own is made anew for each call.
+    fixed: Option<Function>,
 }
 
 /// Loads every file and finds every hook.
@@ -60,13 +66,13 @@ pub(crate) fn load(lua: &Lua, prelude: &Table, budget: &Budget, rules: &Ruleset,
             continue;
         };
         let Some(file) = file else { continue };
-        match file.hooks.iter().find(|(name, _)| *name == hook.name) {
-            Some((_, line)) => match prepare(lua, prelude, file, &hook.name, &hook.takes, path, *line) {
+        match file.hooks.iter().find(|found| found.name == hook.name) {
+            Some(found) => match prepare(lua, prelude, file, found, &hook.takes, path) {
                 Ok(hook) => ready.push(hook),
-                Err(error) => problems.push(problem(path, *line, trouble::read(&error, &paths))),
+                Err(error) => problems.push(problem(path, found.line, trouble::read(&error, &paths))),
             },
             None => {
-                let free = file.hooks.iter().map(|(name, _)| name.as_str()).filter(|n| !named(rules, *number, n, files));
+                let free = file.hooks.iter().map(|f| f.name.as_str()).filter(|n| !named(rules, *number, n, files));
                 let near = nearest(&hook.name, free);
                 let message = format!("the rules name the hook `{}`, and this file gives back none of that name{}", hook.name, hint(near));
                 problems.push(ScriptProblem { path: path.to_owned(), line: 1, message });
@@ -75,8 +81,8 @@ pub(crate) fn load(lua: &Lua, prelude: &Table, budget: &Budget, rules: &Ruleset,
     }
     for (number, file) in &loaded {
         let (Some(file), Some((path, _))) = (file, files.get(*number)) else { continue };
-        for (name, line) in file.hooks.iter().filter(|(name, _)| !named(rules, *number, name, files)) {
-            let missing = rules.hooks.iter().filter(|h| path_of(h.file) == path && !file.hooks.iter().any(|(n, _)| *n == h.name));
+        for Found { name, line, .. } in file.hooks.iter().filter(|f| !named(rules, *number, &f.name, files)) {
+            let missing = rules.hooks.iter().filter(|h| path_of(h.file) == path && !file.hooks.iter().any(|f| f.name == h.name));
             let near = nearest(name, missing.map(|h| h.name.as_str()));
             problems.push(ScriptProblem { path: path.clone(), line: *line, message: format!("nobody names the hook `{}`{}", crate::names::shortened(name), hint(near)) });
         }
@@ -97,10 +103,12 @@ fn problem(path: &str, line: usize, trouble: Trouble) -> ScriptProblem {
     ScriptProblem { path, line, message: trouble.message }
 }
 
-fn prepare(lua: &Lua, prelude: &Table, file: &File, name: &str, takes: &[String], path: &str, line: usize) -> mlua::Result<Ready> {
+fn prepare(lua: &Lua, prelude: &Table, file: &File, found: &Found, takes: &[String], path: &str) -> mlua::Result<Ready> {
     let takes = lua.create_sequence_from(takes.iter().map(String::as_str))?;
     let meta: Table = prelude.raw_get::<Function>("arguments")?.call(&takes)?;
-    Ok(Ready { main: file.main.clone(), name: lua.create_string(name)?, takes, meta, path: path.to_owned(), line })
+    let prepare: Function = prelude.raw_get("prepare")?;
+    let drive = prepare.call((&file.main, found.name.as_str(), takes, meta, &found.fixed))?;
+    Ok(Ready { drive, name: found.name.clone(), path: path.to_owned(), line: found.line })
 }
 
 /// Compiles a file, runs its top once and looks at what it gives back.
@@ -117,42 +125,61 @@ fn read(lua: &Lua, budget: &Budget, path: &str, source: &str, paths: &[String]) 
     let bytecode = compiler().compile(source).map_err(|error| syntax(path, &error))?;
     let main = lua.load(bytecode).set_name(format!("={path}")).set_mode(ChunkMode::Binary).into_function();
     let main = main.map_err(|error| problem(path, 1, trouble::read(&error, paths)))?;
-    if !budget.enter() {
-        return Err(wrong(1, "scripts are loaded while one runs".to_owned()));
-    }
-    let given: mlua::Result<Value> = main.call(());
-    budget.leave();
-    if let Some(broken) = budget.broken() {
-        let line = broken.place.filter(|(p, _)| p == path).map_or(1, |(_, line)| line);
-        return Err(wrong(line, format!("outside its hooks {}", broken.message)));
-    }
-    let given = given.map_err(|error| {
-        if trouble::out_of_memory(&error) {
-            let _ = lua.gc_collect();
-            return wrong(1, format!("it used more than {} MB of memory", budget.memory() >> 20));
+    let top = || -> Result<Value, ScriptProblem> {
+        if !budget.enter() {
+            return Err(wrong(1, "scripts are loaded while one runs".to_owned()));
         }
-        problem(path, 1, trouble::read(&error, paths))
-    })?;
+        let given: mlua::Result<Value> = main.call(());
+        budget.leave();
+        if let Some(broken) = budget.broken() {
+            let line = broken.place.filter(|(p, _)| p == path).map_or(1, |(_, line)| line);
+            return Err(wrong(line, format!("outside its hooks {}", broken.message)));
+        }
+        given.map_err(|error| {
+            if trouble::out_of_memory(&error) {
+                // A failed sweep shows at the next file.
+                let _ = lua.gc_collect();
+                return wrong(1, format!("it used more than {} MB of memory", budget.memory() >> 20));
+            }
+            problem(path, 1, trouble::read(&error, paths))
+        })
+    };
+    let hooks = functions(path, source, top()?)?;
+    let again = functions(path, source, top()?)?;
+    let mut found = Vec::new();
+    for (name, function) in hooks {
+        // Luau gives the same closure again only if all that it captures is the same again: numbers, texts, frozen tables
+        // of ours and closures of that sort. Such a hook has nowhere to remember anything.
+        let same = again.iter().any(|(n, f)| *n == name && f.to_pointer() == function.to_pointer());
+        let line = function.info().line_defined.unwrap_or(1);
+        found.push(Found { name, line, fixed: same.then_some(function) });
+    }
+    Ok(File { main, hooks: found })
+}
+
+/// The functions in the table that a file gives back, in the order of their names.
+fn functions(path: &str, source: &str, given: Value) -> Result<Vec<(String, Function)>, ScriptProblem> {
     let shape = "a script ends with `return { name = function(use, args) … end }`";
-    let Value::Table(table) = given else { return Err(wrong(source.lines().count().max(1), shape.to_owned())) };
-    let mut hooks = Vec::new();
+    let wrong = |message: String| ScriptProblem { path: path.to_owned(), line: source.lines().count().max(1), message };
+    let Value::Table(table) = given else { return Err(wrong(shape.to_owned())) };
+    let mut hooks: Vec<(String, Function)> = Vec::new();
     let mut bad = None;
     let walked = table.for_each(|key: Value, value: Value| {
         match (&key, &value) {
-            (Value::String(name), Value::Function(function)) => {
-                hooks.push((name.to_string_lossy(), function.info().line_defined.unwrap_or(1)));
-            }
+            (Value::String(name), Value::Function(function)) => hooks.push((name.to_string_lossy(), function.clone())),
             (key, value) => {
                 bad.get_or_insert(format!("{shape}; {} there is {}", crate::names::described(key), crate::names::described(value)));
             }
         }
         Ok(())
     });
-    walked.map_err(|error| problem(path, 1, trouble::read(&error, paths)))?;
-    hooks.sort();
+    if let Err(error) = walked {
+        bad.get_or_insert(trouble::read(&error, &[]).message);
+    }
+    hooks.sort_by(|a, b| a.0.cmp(&b.0));
     match bad {
-        Some(message) => Err(wrong(source.lines().count().max(1), message)),
-        None => Ok(File { main, hooks }),
+        Some(message) => Err(wrong(message)),
+        None => Ok(hooks),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Values on their way back from a script: everything is checked, nothing is guessed.
 
-use crate::door::{Door, Wrong};
+use crate::door::{Door, Proposal, Wrong};
 use crate::give::{ABILITY, ENTITY, Handle, LARGEST, NONE, PROPOSAL, RULE};
 use crate::names::{described, hint, shortened};
 use cardwright_core::hook::Answered;
@@ -30,7 +30,7 @@ impl Door<'_> {
     }
 
     /// The proposals of a hook or of `use.resolve`; None if it is no proposal and no list of them.
-    pub(crate) fn proposals(&self, value: &mlua::Value) -> Result<Option<Vec<(DefId, Vec<Value>)>>, Wrong> {
+    pub(crate) fn proposals(&self, value: &mlua::Value) -> Result<Option<Vec<Proposal>>, Wrong> {
         if let Some(one) = proposal(value) {
             return Ok(Some(vec![self.proposed(one)?]));
         }

@@ -276,6 +276,29 @@ fn nothing_is_remembered() {
 }
 
 #[test]
+fn nothing_is_remembered_in_captures() {
+    // Each captures something else; a hook that is kept must have nowhere to write.
+    for (top, first) in [
+        ("local t = {}", "t[1] = (t[1] or 0) + 1 return t[1]"),
+        ("local n = 0 local function count() n += 1 return n end", "return count()"),
+        ("local t = {} local function count() t.n = (t.n or 0) + 1 return t.n end", "return count()"),
+        ("local t = table.freeze({inner = {}})", "t.inner[1] = (t.inner[1] or 0) + 1 return t.inner[1]"),
+        ("local next_one = string.gmatch('1 1 1', '%d')", "return tonumber((next_one()))"),
+        ("local n = 1 local function one() return n end", "return one()"),
+        ("local floor, one = math.floor, 1", "return floor(one)"),
+        ("local function a(n) if n == 0 then return 1 end return a(n - 1) end", "return a(3)"),
+    ] {
+        let rules = rules(&[("scripts/t.luau", "h", &[])]);
+        let host = host(&rules, &[("scripts/t.luau", &format!("{top} {}", hook(first)))]).unwrap();
+        for _ in 0..3 {
+            assert_eq!(host.call(HookId(0), &[], &mut FakeDesk::new(&rules)), Ok(Answered::Value(Value::Number(1))), "{top}");
+        }
+    }
+    // The table of arguments of a hook without any is one for all calls.
+    ends_with("args.x = 1", "arguments cannot be written");
+}
+
+#[test]
 fn errors_of_every_sort() {
     for body in [
         "error()", "error(nil)", "error({})", "error(use)", "error(use.target)", "error(function() end)", "error(string.rep('x', 1e6))",

@@ -5,6 +5,7 @@ use crate::load;
 use crate::page::Trouble;
 use crate::scenario::{self, Report};
 use crate::shelf;
+use crate::texts::with_texts;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -34,9 +35,10 @@ pub fn test(wanted: &Wanted<'_>, out: &mut dyn Write) -> Result<Found, Failure> 
         };
         let words = game.words(None).map_err(Failure::Problem)?;
         if wanted.game.is_some_and(|wanted| wanted != game.rules.game) { continue; }
-        for page in pages {
-            let text = read(&page)?;
-            let report = scenario::run(&game, words, &text);
+        let reports = with_texts(&pack, |texts| -> Result<Vec<(PathBuf, Report)>, Failure> {
+            pages.into_iter().map(|page| { let text = read(&page)?; Ok((page, scenario::run(&game, texts, words, &text))) }).collect()
+        })?;
+        for (page, report) in reports {
             let shown = shown(&page);
             let compared = compare(&page, &report, wanted.accept)?;
             for outcome in &report.outcomes { if outcome.troubles.is_empty() { passed += 1 } else { failed += 1 } }

@@ -140,7 +140,7 @@ impl<'a> Lower<'a, '_> {
     /// A definition by its bare name.
     #[expect(clippy::too_many_arguments, reason = "the parts of one expression")]
     pub(crate) fn bare_definition(
-        &mut self, src: Src<'a>, e: &Expr, def: DefId, class: Class, name: &str, scope: &Scope, want: Option<&Ty>,
+        &mut self, src: Src<'a>, e: &Expr, def: DefId, class: Class, scope: &Scope, want: Option<&Ty>,
     ) -> Typed {
         let place = src.place(e.span.clone());
         self.used.defs.insert(def);
@@ -151,7 +151,6 @@ impl<'a> Lower<'a, '_> {
             Class::Number => needs,
             _ => false,
         };
-        let _ = name;
         if as_name { return self.value(Value::Def(def), Ty::Def(class), &place, scope); }
         self.call_definition(src, e, def, class, &[], None, scope, want)
     }
@@ -166,11 +165,12 @@ impl<'a> Lower<'a, '_> {
         self.apply(def, class, passed, &place, scope, want)
     }
 
-    /// Arguments in the order of the parameters.
+    /// Arguments of a definition that is not called on something.
     pub(crate) fn arguments_of(&mut self, src: Src<'a>, e: &Expr, def: DefId, args: &[Arg], scope: &Scope) -> Vec<Passed> {
         self.arguments(src, e, def, args, None, scope)
     }
 
+    /// Arguments in the order of the parameters.
     fn arguments(&mut self, src: Src<'a>, e: &Expr, def: DefId, args: &[Arg], first: Option<Typed>, scope: &Scope) -> Vec<Passed> {
         let index = self.index;
         let place = src.place(e.span.clone());
@@ -278,6 +278,7 @@ impl<'a> Lower<'a, '_> {
         let node = self.quoted(typed.node, &typed.ty, want, place, scope);
         let ty = match want {
             Ty::Test | Ty::Effect => want.clone(),
+            Ty::Filter(_) if typed.ty == Ty::Test => want.clone(),
             _ if matches!(typed.ty, Ty::Any | Ty::Nothing) => want.clone(),
             _ => typed.ty,
         };

@@ -83,7 +83,7 @@ impl<'a> Lower<'a, '_> {
         self.expanding.pop();
         self.problems = outer;
         if checked && scratch.any_errors() && !self.used.faulty.contains(&def) {
-            let found = Rc::try_unwrap(scratch).map(Problems::into_vec).unwrap_or_default();
+            let found = scratch.take();
             if let Some(first) = found.into_iter().next() {
                 self.report(place.error("wrong-argument", format!("`{}` does not go with what it is given: {}", file.id.text, first.message))
                     .also(first.label.file, first.label.span, "needed here"));

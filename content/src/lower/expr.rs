@@ -198,7 +198,7 @@ impl<'a> Lower<'a, '_> {
     fn in_set(&mut self, src: Src<'a>, e: &Expr, set: Typed, one: &Ty, scope: &Scope) -> Typed {
         let fits = match &set.ty {
             Ty::Filter(kind) => one.kind().is_none_or(|k| k == *kind),
-            Ty::Any | Ty::Nothing | Ty::Entity | Ty::Entities | Ty::Test => true,
+            Ty::Any | Ty::Nothing | Ty::Entity | Ty::Entities => true,
             Ty::One(kind) | Ty::Many(kind) => one.kind().is_none_or(|k| k == *kind) && !matches!(one, Ty::Number | Ty::Length | Ty::Term(_) | Ty::Point),
             Ty::List(of) => of.takes(one) || one.takes(of),
             Ty::Path => one.takes(&Ty::Point),
@@ -294,6 +294,8 @@ impl<'a> Lower<'a, '_> {
             return Typed { node: self.emit(Node::Ambient(*who), &place, scope), ty };
         }
         match name {
+            "on" | "yes" => return self.value(Value::Truth(true), Ty::Test, &place, scope),
+            "off" | "no" => return self.value(Value::Truth(false), Ty::Test, &place, scope),
             "game" => return self.value(Value::Entity(GAME), Ty::One(GAME_KIND), &place, scope),
             "players" => {
                 let node = self.emit(Node::Function(Function::Players, Vec::new()), &place, scope);
@@ -304,7 +306,7 @@ impl<'a> Lower<'a, '_> {
         if let Some(kind) = self.index.plurals.get(name) {
             return Typed { node: self.emit(Node::All(*kind), &place, scope), ty: Ty::Many(*kind) };
         }
-        if let Some((def, class)) = self.index.def(name) { return self.bare_definition(src, e, def, class, name, scope, want); }
+        if let Some((def, class)) = self.index.def(name) { return self.bare_definition(src, e, def, class, scope, want); }
         if let Some((zone, each)) = self.index.zones.get(name) {
             if *each {
                 self.report(place.error("wrong-argument", format!("each player has a `{name}`")).help(format!("say whose: `{name}(player)`")));
@@ -390,6 +392,7 @@ impl<'a> Lower<'a, '_> {
 
     /// Reports a name that stands for nothing, under the id of what was wanted there.
     pub(crate) fn unknown(&mut self, name: &str, place: &crate::place::Place, scope: &Scope, want: Option<&Ty>) {
+        if want == Some(&Ty::Def(Class::Status)) { self.used.misnamed_status = true; }
         let index = self.index;
         let near = |names: Vec<&str>| did_you_mean(name, names).map(|near| format!("did you mean `{near}`?"));
         let (id, what, help) = match want {

@@ -39,6 +39,9 @@ pub(crate) struct Used {
     /// Statuses that something gives.
     pub(crate) given: BTreeSet<DefId>,
     pub(crate) hooks: BTreeSet<String>,
+    /// Some status or hook was named wrongly: then one that seems unused is probably the one that was meant.
+    pub(crate) misnamed_status: bool,
+    pub(crate) misnamed_hook: bool,
     pub(crate) abilities: BTreeSet<AbilityId>,
     /// Macros that are wrong where they are declared: their users do not complain again.
     pub(crate) faulty: BTreeSet<DefId>,

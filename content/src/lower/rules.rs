@@ -2,7 +2,7 @@
 
 use super::Lower;
 use super::scope::{Bound, Moment, Passed, Scope};
-use crate::group::{Group, text};
+use crate::group::Group;
 use crate::place::{At, Place, Src};
 use crate::shape::Shaping;
 use crate::ty::Ty;
@@ -25,8 +25,8 @@ impl<'a> Lower<'a, '_> {
             Some(form @ ("forbid" | "permit")) => self.restriction(&group, form, scope),
             Some("before" | "instead" | "after") => {
                 let shaping_problems = problems.clone();
-                let languages = self.index.languages.clone();
-                let moment = Shaping::new(&shaping_problems, &languages, 0).moment(&group, true);
+                let index = self.index;
+                let moment = Shaping::new(&shaping_problems, &index.languages, &index.known_languages, 0).moment(&group, true);
                 let Some(moment) = moment else { return Vec::new() };
                 let place = moment.effect.whole();
                 let moment = self.moment(&moment, scope);
@@ -127,8 +127,7 @@ impl<'a> Lower<'a, '_> {
         let mut all = Vec::new();
         let names = group.names("modify");
         let amounts: Vec<(How, Src<'a>)> = WAYS.iter().filter_map(|(key, how)| Some((*how, group.text(key)?))).collect();
-        let (of, test) = (group.get("of"), group.get("if"));
-        let _ = (of, test);
+        group.know(&["of", "if"]);
         if amounts.is_empty() && group.at.node.whole {
             self.report(group.head().error("missing-field", "a modifier says no amount").help("add `add:`, `set:`, `multiply:`, `at_least:` or `at_most:`"));
         }
@@ -152,8 +151,7 @@ impl<'a> Lower<'a, '_> {
     fn restriction(&mut self, group: &Group<'a, '_>, form: &str, scope: &Scope) -> Vec<AttachmentId> {
         let (key, how) = if form == "forbid" { ("forbid", How::Forbid) } else { ("permit", How::Permit) };
         let mut all = Vec::new();
-        let (of, test) = (group.get("of"), group.get("if"));
-        let _ = (of, test);
+        group.know(&["of", "if"]);
         for name in group.names(key) {
             let Some(to) = self.def_named(name, scope, &[Class::Test]) else { continue };
             let inner = Scope { event: Some(to), ..scope.clone() };
@@ -232,16 +230,10 @@ impl<'a> Lower<'a, '_> {
     /// A text in every language, as what is wanted.
     pub(crate) fn text_at(&mut self, at: At<'a>, want: &Ty, scope: &Scope) -> Vec<super::Typed> {
         let problems = self.problems.clone();
-        let languages = self.index.languages.clone();
-        let words = Shaping::new(&problems, &languages, 0).words(at, "`text`");
+        let index = self.index;
+        let words = Shaping::new(&problems, &index.languages, &index.known_languages, 0).words(at, "`text`");
         let Some(book) = self.book else { return Vec::new() };
         let Some(read) = book.read(&words, want, &problems) else { return Vec::new() };
         read.trees.iter().map(|tree| self.sentence(tree, read.src, want, scope)).collect()
-    }
-
-    /// A scalar, or report.
-    pub(crate) fn text_of(&mut self, at: At<'a>, what: &str) -> Option<Src<'a>> {
-        let problems = self.problems.clone();
-        text(at, what, &problems)
     }
 }

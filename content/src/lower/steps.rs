@@ -283,9 +283,13 @@ impl<'a> Lower<'a, '_> {
             "put_under" => self.parts(group, "put_under", Primitive::PutUnder, &[("what", many), ("in", any)], scope),
             "reveal" => self.parts(group, "reveal", Primitive::Reveal, &[("what", many), ("to", Ty::Many(PLAYER_KIND))], scope),
             "control" => self.parts(group, "control", Primitive::Control, &[("what", one), ("by", Ty::One(PLAYER_KIND))], scope),
-            "take_off" => self.alone(group, "take_off", Primitive::TakeOff, &one, scope),
+            "take_off" => self.alone(group, "take_off", Primitive::TakeOff, &many, scope),
             "remove" => self.alone(group, "remove", Primitive::Remove, &many, scope),
-            "shuffle" => self.alone(group, "shuffle", Primitive::Shuffle, &any, scope),
+            "shuffle" => {
+                let zone = self.need(group, "shuffle", &any, scope);
+                let pile = self.pile(zone, place.clone());
+                self.emit(Node::Primitive(Primitive::Shuffle, vec![pile]), &place, scope)
+            }
             "end_game" => self.alone(group, "end_game", Primitive::End, &Ty::Many(PLAYER_KIND), scope),
             "create" => self.create_step(group, scope),
             "give" => self.give_step(group, scope),
@@ -375,7 +379,10 @@ impl<'a> Lower<'a, '_> {
         let Some(at) = group.get(key) else { return self.nothing(&place, scope).node };
         let problems = self.problems.clone();
         let Some(inner) = Group::open(at, format!("`{key}`"), &problems) else { return self.nothing(&place, scope).node };
-        let nodes = parts.iter().map(|(part, ty)| self.need(&inner, part, ty, scope)).collect();
+        let nodes = parts.iter().map(|(part, ty)| {
+            let node = self.need(&inner, part, ty, scope);
+            if *part == "in" { self.pile(node, inner.at.node.get("in").map_or_else(|| inner.head(), |n| inner.at.with(n).place())) } else { node }
+        }).collect();
         inner.finish();
         self.emit(Node::Primitive(primitive, nodes), &place, scope)
     }
@@ -385,6 +392,18 @@ impl<'a> Lower<'a, '_> {
         let place = group.head();
         let node = self.need(group, key, ty, scope);
         self.emit(Node::Primitive(primitive, vec![node]), &place, scope)
+    }
+
+    /// A zone as somewhere to put things: its pile, not what lies there.
+    fn pile(&mut self, node: NodeId, place: Place) -> NodeId {
+        match self.node(node).cloned() {
+            Some(Node::Zone(zone, owner)) => {
+                if let Some(slot) = self.rules.nodes.get_mut(node.index()) { *slot = Node::Pile(zone, owner); }
+            }
+            Some(Node::Value(Value::Nothing)) => {}
+            _ => self.report(place.error("wrong-argument", "this is not a zone").help("write the id of a zone, with its player where each has one")),
+        }
+        node
     }
 
     fn write_step(&mut self, form: &'static str, group: &Group<'a, '_>, scope: &Scope) -> NodeId {
@@ -413,7 +432,7 @@ impl<'a> Lower<'a, '_> {
             self.report(key.whole().error("bad-expression", format!("{} is no field of an entity", quote(text))).help("write `entity.field`"));
             return None;
         };
-        let of = self.source(key.part(0..dot), scope, &Ty::Entity);
+        let of = self.source(key.part(0..dot), scope, &Ty::Entities);
         let name = key.part(dot + 1..text.len());
         let index = self.index;
         let field = match of.ty.kind() {
@@ -592,6 +611,7 @@ impl<'a> Lower<'a, '_> {
         let index = self.index;
         self.used.hooks.insert(name.text().to_owned());
         let Some(file) = index.hooks.get(name.text()) else {
+            self.used.misnamed_hook = true;
             let near = did_you_mean(name.text(), index.hooks.keys().map(String::as_str)).map(|near| format!("did you mean `{near}`?"));
             self.report(name.whole().error("unknown-hook", format!("there is no script `scripts/{}.luau`", name.text()))
                 .help(near.unwrap_or_else(|| "add the script, or remove the step".into())));
@@ -612,8 +632,8 @@ impl<'a> Lower<'a, '_> {
     /// A text in every language, by its number.
     pub(crate) fn text_in_all(&mut self, at: At<'a>, what: &str) -> u32 {
         let problems = self.problems.clone();
-        let languages = self.index.languages.clone();
-        let words = Shaping::new(&problems, &languages, 0).words(at, what);
+        let index = self.index;
+        let words = Shaping::new(&problems, &index.languages, &index.known_languages, 0).words(at, what);
         self.text_number(words.plain())
     }
 }

@@ -174,7 +174,7 @@ impl<'a> Shaping<'a, '_> {
         }
     }
 
-    fn requirements(&self, at: At<'a>) -> Vec<RequirementFile<'a>> {
+    pub(crate) fn requirements(&self, at: At<'a>) -> Vec<RequirementFile<'a>> {
         let mut all = Vec::new();
         for item in list(at, "`requires`", self.problems) {
             let Some(group) = Group::open(item, "a requirement", self.problems) else { continue };

@@ -17,6 +17,8 @@ pub(crate) struct Shaping<'a, 'p> {
     pub(crate) problems: &'p Problems,
     /// Tags of the languages that every text must be given in.
     pub(crate) languages: &'p [String],
+    /// Tags of all languages that some loaded pack speaks.
+    pub(crate) known: &'p [String],
     /// The pack that is read, counted in the order of loading.
     pub(crate) pack: usize,
     nodes: PhantomData<&'a ()>,
@@ -30,8 +32,8 @@ pub(crate) struct Id {
 }
 
 impl<'p> Shaping<'_, 'p> {
-    pub(crate) fn new(problems: &'p Problems, languages: &'p [String], pack: usize) -> Self {
-        Shaping { problems, languages, pack, nodes: PhantomData }
+    pub(crate) fn new(problems: &'p Problems, languages: &'p [String], known: &'p [String], pack: usize) -> Self {
+        Shaping { problems, languages, known, pack, nodes: PhantomData }
     }
 
     /// An id: lower-case words joined by `_`. A bad one is reported and still used, so that its users do not complain too.

@@ -1,10 +1,10 @@
 //! The sections of all files of all packs, joined: what is declared twice is found here.
 
 use super::ability::{AbilityFile, AbilityKindFile};
-use super::definition::{DefFile, SECTIONS};
+use super::definition::{DefFile, RequirementFile, SECTIONS};
 use super::kind::{KindFile, OptionFile, VocabularyFile, ZoneFile};
 use super::{Id, Shaping};
-use crate::group::{list, wrong_type};
+use crate::group::{Group, list, text, wrong_type};
 use crate::place::{At, Place, Src};
 use cardwright_grammar::diagnostic::{did_you_mean, quote};
 use std::collections::BTreeMap;
@@ -18,6 +18,10 @@ pub(crate) struct Declared<'a> {
     pub(crate) options: Vec<OptionFile<'a>>,
     pub(crate) defs: Vec<DefFile<'a>>,
     pub(crate) rules: Vec<At<'a>>,
+    /// What must hold for a game to begin.
+    pub(crate) begins: Vec<RequirementFile<'a>>,
+    /// Rules of the rule book.
+    pub(crate) catalogue: Vec<RuleEntry>,
     pub(crate) abilities: Vec<AbilityFile<'a>>,
     pub(crate) ability_kinds: Vec<AbilityKindFile<'a>>,
     /// The clock; a later pack that says so replaces that of an earlier one.
@@ -26,6 +30,21 @@ pub(crate) struct Declared<'a> {
     seen: BTreeMap<(Space, String), (usize, Place)>,
     /// What a pack said it changes, and did.
     pub(crate) changed: Vec<(usize, String)>,
+}
+
+/// A rule of the rule book, as the catalogue names it.
+#[derive(Clone, Debug)]
+pub struct RuleEntry {
+    /// Its id, such as `MS-021`.
+    pub id: String,
+    /// What it says, in one line.
+    pub says: String,
+    /// Why no scenario proves it, where none can: pure story, a matter of the table.
+    pub story: bool,
+    /// Of what the rule book leaves open: what is played.
+    pub ruling: Option<String>,
+    /// Where it stands.
+    pub place: Place,
 }
 
 /// Ids of one space may not repeat.
@@ -104,6 +123,8 @@ impl<'a> Declared<'a> {
                     Repeat::Fault => {}
                 }
             },
+            "begins" => self.begins.extend(s.requirements(at)),
+            "catalogue" => for item in list(at, "`catalogue`", s.problems) { self.catalogue(s, item) },
             "rules" => self.rules.extend(list(at, "`rules`", s.problems)),
             "clock" => {
                 let id = Id { text: "clock".into(), place: key.whole() };
@@ -113,13 +134,29 @@ impl<'a> Declared<'a> {
             }
             other => {
                 let known = SECTIONS.iter().map(|(name, ..)| *name)
-                    .chain(["vocabularies", "kinds", "zones", "options", "rules", "abilities", "ability_kinds", "clock"]);
+                    .chain(["vocabularies", "kinds", "zones", "options", "rules", "abilities", "ability_kinds", "clock", "begins", "catalogue"]);
                 let help = did_you_mean(other, known).map_or_else(
                     || "NOTATION.md lists the sections; a card belongs in the folder `cards`".to_owned(),
                     |near| format!("did you mean `{near}`?"));
                 s.problems.report(key.whole().error("unknown-section", format!("{} is not a section", quote(other))).help(help));
             }
         }
+    }
+
+    fn catalogue(&mut self, s: Shaping<'a, '_>, item: At<'a>) {
+        let Some(group) = Group::open(item, "a rule of the catalogue", s.problems) else { return };
+        let word = |key| group.need(key).and_then(|at| text(at, "this", s.problems));
+        let (id, says, story) = (word("id"), word("says"), group.truth("story").unwrap_or(false));
+        let ruling = group.text("default").map(|src| src.text().to_owned());
+        group.know(&["note"]);
+        group.finish();
+        let (Some(id), Some(says)) = (id, says) else { return };
+        if let Some(first) = self.catalogue.iter().find(|rule| rule.id == id.text()) {
+            s.problems.report(id.whole().error("duplicate-id", format!("the rule {} stands twice in the catalogue", quote(id.text())))
+                .also(first.place.file, first.place.span.clone(), "first here"));
+            return;
+        }
+        self.catalogue.push(RuleEntry { id: id.text().to_owned(), says: says.text().to_owned(), story, ruling, place: id.whole() });
     }
 
     fn add_vocabulary(&mut self, s: Shaping<'a, '_>, more: VocabularyFile, changes: &[String]) {

@@ -54,7 +54,7 @@ impl<'a> Shaping<'a, '_> {
             match self.languages.iter().position(|tag| *tag == key.text) {
                 Some(index) => if let Some(slot) = found.get_mut(index) { *slot = Some(at.with(node)) },
                 // The packs that a pack needs may speak more languages than it does.
-                None if KNOWN_LANGUAGES.contains(&key.text.as_str()) && self.pack == 0 => {}
+                None if self.known.contains(&key.text) => {}
                 None => self.problems.report(Src::new(at.file, key).whole()
                     .error("unknown-language", format!("{} is not a language of this pack", quote(&key.text)))
                     .help_if(did_you_mean(&key.text, self.languages.iter().map(String::as_str)).map(|near| format!("did you mean `{near}`?")))),
@@ -130,6 +130,3 @@ impl<'a> Shaping<'a, '_> {
         all
     }
 }
-
-/// Languages that the shared base pack speaks.
-const KNOWN_LANGUAGES: &[&str] = &["en", "zh-Hant"];

@@ -84,7 +84,8 @@ impl Run<'_> {
             Choice::Path { mover, within, .. } => {
                 let Some(mover) = self.eval(*mover, env)?.entity() else { return Err(self.fault(id, "nobody is here to move")) };
                 let Some(from) = self.state.entity(mover).at else { return Err(self.fault(id, "who should move is not on the table")) };
-                Options::Path { mover, from, within: self.eval(*within, env)?.number().unwrap_or(0).max(0) }
+                let within = self.eval(*within, env)?.number().unwrap_or(0).max(0);
+                Options::Path { mover, from, within, contacts: self.contacts(mover, within) }
             }
         })
     }

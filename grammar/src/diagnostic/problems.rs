@@ -79,6 +79,12 @@ impl Problems {
         self.list.borrow_mut().append(&mut other.into_vec());
     }
 
+    /// Takes out all problems, in the order found; the sink is empty then. For a sink that several hold.
+    #[must_use]
+    pub fn take(&self) -> Vec<Diagnostic> {
+        self.list.take()
+    }
+
     /// The problems, in the order found.
     #[must_use]
     pub fn into_vec(self) -> Vec<Diagnostic> {

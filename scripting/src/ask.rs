@@ -1,0 +1,99 @@
+//! `use.ask`: a question of a script, checked before anyone hears it.
+
+use crate::door::{ACT_COST, Door, Served, Wrong, nearest_to};
+use crate::names::{described, hint};
+use crate::take::{members, take_number};
+use cardwright_core::decision::Options;
+use cardwright_core::rules::Type;
+use cardwright_core::value::*;
+use mlua::{Lua, Table};
+
+/// Longest prompt in bytes.
+const LONGEST_PROMPT: usize = 500;
+
+impl Door<'_> {
+    pub(crate) fn ask(&self, lua: &Lua, question: &mlua::Value) -> Served {
+        let mlua::Value::Table(question) = question else {
+            return Err(Wrong::say(format!("`use.ask` wants a table, such as `use.ask{{player=…, prompt=…, yes_no=true}}`, and got {}", described(question))));
+        };
+        self.check_question(question)?;
+        let prompt: mlua::Value = question.raw_get("prompt")?;
+        let prompt = match &prompt {
+            mlua::Value::String(text) if text.as_bytes().len() <= LONGEST_PROMPT => text.to_string_lossy(),
+            mlua::Value::String(_) => return Err(Wrong::say(format!("a prompt has at most {LONGEST_PROMPT} bytes"))),
+            other => return Err(Wrong::say(format!("`use.ask` wants `prompt`, a text, and got {}", described(other)))),
+        };
+        let player: mlua::Value = question.raw_get("player")?;
+        let (player, players) = self.with_desk(|desk| {
+            let player = self.take(desk.rules(), desk.state(), Some(&Type::Entity), &player).ok().and_then(|p| p.entity());
+            (player, desk.state().players)
+        })?;
+        let player = player.filter(|p| (1..=players).contains(&p.0)).ok_or_else(|| Wrong::say("`use.ask` wants `player`, the player who is asked"))?;
+        let options = self.options(question)?;
+        let answer = self.act(ACT_COST, |desk| desk.ask(player, &prompt, options))?;
+        self.give(lua, &answer)
+    }
+
+    fn check_question(&self, question: &Table) -> Result<(), Wrong> {
+        const KNOWN: &[&str] = &["player", "prompt", "among", "yes_no", "number", "least", "most"];
+        let mut stranger = None;
+        question.for_each(|key: mlua::Value, _: mlua::Value| {
+            let known = key.as_string().is_some_and(|text| KNOWN.contains(&text.to_string_lossy().as_str()));
+            if !known && stranger.is_none() {
+                stranger = Some((described(&key), nearest_to(&key, KNOWN.iter().copied())));
+            }
+            Ok(())
+        })?;
+        match stranger {
+            Some((shown, near)) => Err(Wrong::say(format!("`use.ask` takes no {shown}{}", hint(near.as_deref())))),
+            None => Ok(()),
+        }
+    }
+
+    fn options(&self, question: &Table) -> Result<Options, Wrong> {
+        let (among, yes_no, number): (mlua::Value, mlua::Value, mlua::Value) =
+            (question.raw_get("among")?, question.raw_get("yes_no")?, question.raw_get("number")?);
+        if [&among, &yes_no, &number].iter().filter(|v| !v.is_nil()).count() != 1 {
+            return Err(Wrong::say("`use.ask` wants one of `among = {…}`, `yes_no = true` and `number = {from, to}`"));
+        }
+        let bound = |name: &str, otherwise: u32| -> Result<u32, Wrong> {
+            let value: mlua::Value = question.raw_get(name)?;
+            if value.is_nil() {
+                return Ok(otherwise);
+            }
+            let bad = || Wrong::say(format!("`{name}` of `use.ask` wants a number, and got {}", described(&value)));
+            u32::try_from(take_number(&value).map_err(|_| bad())?).map_err(|_| bad())
+        };
+        if let mlua::Value::Table(list) = &among {
+            let of = self.with_desk(|desk| {
+                let members = members(list)?;
+                members.iter().map(|m| self.take(desk.rules(), desk.state(), None, m)).collect::<Result<Vec<Value>, _>>()
+            })?.map_err(|wrong| match wrong {
+                Wrong::Say(got) => Wrong::Say(format!("`among` of `use.ask` wants a list of values, and got {got}")),
+                other => other,
+            })?;
+            let (least, most) = (bound("least", 1)?, bound("most", 1)?);
+            if least > most || least as usize > of.len() {
+                return Err(Wrong::say(format!("`use.ask` wants between {least} and {most} of {}, which nobody can choose", of.len())));
+            }
+            return Ok(Options::Among { of, least, most });
+        }
+        if let mlua::Value::Table(ends) = &number {
+            let ends = members(ends)?;
+            return match ends.as_slice() {
+                [from, to] => {
+                    let (from, to) = (take_number(from)?, take_number(to)?);
+                    if from > to {
+                        return Err(Wrong::say(format!("there is no number from {from} to {to}")));
+                    }
+                    Ok(Options::Number { from, to })
+                }
+                _ => Err(Wrong::say("`number` of `use.ask` wants two numbers: `{from, to}`")),
+            };
+        }
+        match yes_no {
+            mlua::Value::Boolean(true) => Ok(Options::YesNo),
+            _ => Err(Wrong::say("`use.ask` wants one of `among = {…}`, `yes_no = true` and `number = {from, to}`")),
+        }
+    }
+}
