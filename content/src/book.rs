@@ -24,7 +24,7 @@ pub(crate) enum Target {
 #[derive(Clone, Debug)]
 pub(crate) enum Terms {
     /// Terms of the pack, from this one on.
-    Terms(VocabularyId, u32),
+    OfPack(VocabularyId, u32),
     Defs(Class, Vec<DefId>),
     Abilities(Vec<AbilityId>),
     Cards(Vec<CardId>),
@@ -56,10 +56,13 @@ pub(crate) struct ReadText<'a> {
     pub(crate) src: Src<'a>,
 }
 
+/// A vocabulary: its id, the first of its terms, and the terms with their names.
+pub(crate) type VocabularyNames = (String, u32, Vec<(String, Named)>);
+
 /// What the book is made from, besides the index.
 pub(crate) struct Material<'m> {
     /// Names of the terms of each vocabulary, in the order of their ids.
-    pub(crate) vocabularies: &'m [(String, u32, Vec<(String, Named)>)],
+    pub(crate) vocabularies: &'m [VocabularyNames],
     pub(crate) abilities: &'m [(AbilityId, Named)],
     pub(crate) cards: &'m [(CardId, Named)],
     /// Whether the first pack is the shared one, whose sentence forms a game may have no use for.
@@ -240,7 +243,7 @@ impl Book {
     /// A second reading, and a wording that is not the canonical one.
     fn look_closer(&self, language: usize, category: &str, src: Src<'_>, sentences: bool, trees: &[Tree], problems: &Problems) {
         let text = src.text();
-        let parts = if sentences { self.book.sentences(language, text) } else { vec![0..text.len()] };
+        let parts = if sentences { self.book.sentences(language, text) } else { std::iter::once(0..text.len()).collect() };
         for part in parts {
             let Some(sentence) = text.get(part.clone()) else { continue };
             if self.known_clear(language, category, sentence) { continue; }
@@ -406,7 +409,7 @@ impl Making<'_, '_> {
             if terms.is_empty() { continue; }
             let terms = terms.iter().map(|(id, named)| self.term(id, named)).collect();
             self.spec.vocabularies.push(Vocabulary { id: id.clone(), terms });
-            self.vocabularies.push(Terms::Terms(VocabularyId(number as u32), *first));
+            self.vocabularies.push(Terms::OfPack(VocabularyId(number as u32), *first));
         }
         for (class, id) in [(Class::Number, "statistic"), (Class::Action, "action"), (Class::Status, "status")] {
             let mut defs = Vec::new();

@@ -260,7 +260,7 @@ impl<'a> Lower<'a, '_> {
         if at.broken() { return Value::Nothing; }
         let problems = self.problems.clone();
         match ty {
-            Ty::List(_) | Ty::Many(_) | Ty::Path => {
+            Ty::List(_) | Ty::Many(_) | Ty::Path | Ty::Any if at.items().is_some() || *ty != Ty::Any => {
                 let items = match at.items() { Some(items) => items, None => std::slice::from_ref(at.node) };
                 Value::list(items.iter().map(|item| self.printed(at.with(item), &ty.member(), what)).collect())
             }

@@ -29,6 +29,3 @@ pub use pack::Script;
 pub use place::Place;
 pub use session::{Session, session};
 pub use shape::section::RuleEntry;
-
-#[cfg(test)]
-mod tests;

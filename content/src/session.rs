@@ -48,7 +48,7 @@ pub struct Session<'a> {
 }
 
 /// Vocabularies with the first of their terms, and the terms with their names.
-type Vocabularies = Vec<(String, u32, Vec<(String, Named)>)>;
+type Vocabularies = Vec<crate::book::VocabularyNames>;
 
 /// Loads packs and lends them out.
 ///

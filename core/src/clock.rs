@@ -38,6 +38,7 @@ impl Run<'_> {
     /// Carries out a command, then lets the clock run on.
     pub(crate) fn command(&mut self, command: &Command) -> Result<(), Halt> {
         if self.state.winners.is_some() { return Err(Halt::Refused(Refusal::Over)); }
+        let offered = self.waits.take();
         match command {
             Command::Begin => {
                 if !self.state.clock.is_empty() { return Err(Halt::Refused(Refusal::NotNow)); }
@@ -48,7 +49,11 @@ impl Run<'_> {
                 }
                 self.enter(StepId(0));
             }
-            Command::Act { player, action, args } => self.act(*player, *action, args)?,
+            Command::Act { player, action, args } => {
+                // What this very run has found legal need not be looked at again.
+                let known = offered.is_some_and(|waiting| waiting.legal().any(|offer| offer.command == *command));
+                self.act(*player, *action, args, known)?;
+            }
             Command::Pass { player } => {
                 let Some(waiting) = self.waiting(false)? else { return Err(Halt::Refused(Refusal::NotNow)) };
                 if waiting.player != *player { return Err(Halt::Refused(Refusal::NotNow)); }
@@ -59,7 +64,7 @@ impl Run<'_> {
         self.settle()
     }
 
-    fn act(&mut self, player: EntityId, action: DefId, args: &[Value]) -> Result<(), Halt> {
+    fn act(&mut self, player: EntityId, action: DefId, args: &[Value], known: bool) -> Result<(), Halt> {
         let rules = self.rules;
         let Some((cursor, _, offers)) = self.leaf() else { return Err(Halt::Refused(Refusal::NotNow)) };
         let mut env = self.clock_env();
@@ -68,13 +73,13 @@ impl Run<'_> {
         let Some(definition) = rules.defs.get(action.index()).filter(|_| offers.contains(&action)) else {
             return Err(Halt::Refused(Refusal::NotOffered));
         };
-        if !self.candidate(definition, args, player)? { return Err(Halt::Refused(Refusal::NotOffered)); }
-        if let Some(because) = self.against(definition, args, player)? { return Err(Halt::Refused(Refusal::Because(because))); }
+        if !known && !self.candidate(definition, args, player)? { return Err(Halt::Refused(Refusal::NotOffered)); }
+        if !known && let Some(because) = self.against(definition, args, player)? { return Err(Halt::Refused(Refusal::Because(because))); }
         let mut frame = args.to_vec();
         frame.resize((definition.slots as usize).max(args.len()), Value::Nothing);
-        let ambient = self.acting(definition, args, player);
+        let from = Env::new(Vec::new(), self.acting(definition, args, player));
         self.count_done();
-        self.effect(definition.body.unwrap_or(NodeId(0)), action, frame, &ambient)?;
+        self.effect(definition.body.unwrap_or(NodeId(0)), action, frame, &from)?;
         Ok(())
     }
 
@@ -92,7 +97,7 @@ impl Run<'_> {
             let Some(among) = param.among else { continue };
             let earlier = args.get(..place).unwrap_or_default();
             let ambient = self.acting(definition, earlier, player);
-            let mut env = Env { frame: earlier.to_vec(), ambient };
+            let mut env = Env::new(earlier.to_vec(), ambient);
             let list = self.look(|run| run.eval(among, &mut env))?;
             if !args.get(place).is_some_and(|arg| list.members().contains(arg)) { return Ok(false); }
         }
@@ -103,7 +108,7 @@ impl Run<'_> {
     fn against(&mut self, definition: &Def, args: &[Value], player: EntityId) -> Result<Option<u32>, Halt> {
         let mut frame = args.to_vec();
         frame.resize((definition.slots as usize).max(args.len()), Value::Nothing);
-        let mut env = Env { frame, ambient: self.acting(definition, args, player) };
+        let mut env = Env::new(frame, self.acting(definition, args, player));
         for requirement in &definition.requires {
             if !self.look(|run| run.test(requirement.test, &mut env))? { return Ok(Some(requirement.because)); }
         }
@@ -133,7 +138,7 @@ impl Run<'_> {
                 let mut longer = Vec::new();
                 for tuple in tuples {
                     let Some(among) = param.among else { continue };
-                    let mut env = Env { frame: tuple.clone(), ambient: self.acting(definition, &tuple, player) };
+                    let mut env = Env::new(tuple.clone(), self.acting(definition, &tuple, player));
                     let list = self.look(|run| run.eval(among, &mut env))?;
                     for value in list.members() {
                         let mut next = tuple.clone();
@@ -201,8 +206,9 @@ impl Run<'_> {
                         let mut env = self.clock_env();
                         if self.look(|run| run.test(*until, &mut env))? { self.leave()?; continue; }
                     }
-                    let open = self.waiting(true)?.is_some_and(|waiting| !waiting.offers.is_empty());
-                    if !open { self.leave()?; continue; }
+                    let waits = self.waiting(true)?.filter(|waiting| !waiting.offers.is_empty());
+                    if waits.is_none() { self.leave()?; continue; }
+                    self.waits = waits;
                     return Ok(());
                 }
             }
@@ -262,12 +268,12 @@ impl Run<'_> {
 
     /// What rules of the clock speak of: the innermost player whose part it is, and the number of the countdown.
     fn clock_env(&self) -> Env {
-        let mut env = Env::empty();
+        let mut ambient = Ambient::default();
         for cursor in &self.state.clock {
-            if cursor.player != Value::Nothing { env.ambient.player = cursor.player.clone(); }
+            if cursor.player != Value::Nothing { ambient.player = cursor.player.clone(); }
             let counts = matches!(self.rules.steps.get(cursor.step.index()).map(|s| &s.form), Some(Form::Countdown { .. }));
-            if counts { env.ambient.x = Value::Number(cursor.number); }
+            if counts { ambient.x = Value::Number(cursor.number); }
         }
-        env
+        Env::new(Vec::new(), ambient)
     }
 }

@@ -75,7 +75,7 @@ pub enum Options {
     Path { /// Who moves.
         mover: EntityId, /// From where.
         from: Point, /// How far.
-        within: Length, /// Where it would touch something within reach, going straight: what a player most often wants.
+        within: Length, /// Where it would stand after going straight at each base on the table: what a player most often wants.
         contacts: Vec<Point> },
 }
 

@@ -167,7 +167,27 @@ pub(crate) struct Run<'a> {
     looking: u32,
     /// Outlines already read from their corners.
     areas: Vec<(Value, crate::space::Polygon)>,
+    /// How often the state was written, to know what is still true of it.
+    version: u64,
+    /// Answers of closed definitions, good for one version of the state.
+    known: Vec<Known>,
+    /// Entities of each kind, until one comes or goes.
+    by_kind: Vec<Option<Value>>,
+    /// What the clock waits for, as it was found when it stopped.
+    pub(crate) waits: Option<crate::clock::Waiting>,
 }
+
+/// An answer that is good while the state stands.
+#[derive(Clone, Default)]
+struct Known {
+    version: u64,
+    def: u32,
+    args: Vec<Value>,
+    answer: Option<Value>,
+}
+
+/// How many answers are kept at once; a power of two.
+const KNOWN: usize = 4096;
 
 struct Listened {
     args: Vec<Value>,
@@ -175,14 +195,25 @@ struct Listened {
 }
 
 /// What a rule under way can see: its slots, and who it speaks of.
+///
+/// `it` stands apart from the ambient, since it changes with every member of every list, while the rest is shared.
 #[derive(Clone)]
 pub(crate) struct Env {
     pub(crate) frame: Vec<Value>,
-    pub(crate) ambient: Ambient,
+    pub(crate) it: Value,
+    pub(crate) ambient: Arc<Ambient>,
 }
 
 impl Env {
-    pub(crate) fn empty() -> Self { Env { frame: Vec::new(), ambient: Ambient::default() } }
+    pub(crate) fn empty() -> Self { Env::new(Vec::new(), Ambient::default()) }
+    pub(crate) fn new(frame: Vec<Value>, mut ambient: Ambient) -> Self {
+        let it = std::mem::replace(&mut ambient.it, Value::Nothing);
+        Env { frame, it, ambient: Arc::new(ambient) }
+    }
+    /// The same ambient with slots of its own: what a callee sees.
+    pub(crate) fn inner(&self, frame: Vec<Value>) -> Self { Env { frame, it: self.it.clone(), ambient: self.ambient.clone() } }
+    /// The ambient as plain data, to be kept.
+    pub(crate) fn kept(&self) -> Ambient { Ambient { it: self.it.clone(), ..(*self.ambient).clone() } }
 }
 
 impl<'a> Run<'a> {
@@ -191,13 +222,15 @@ impl<'a> Run<'a> {
     ) -> Self {
         Run {
             rules, host, state, log: Vec::new(), keep: true, answers, used: Vec::new(), chance, chain: Vec::new(),
-            listened: Vec::new(), that: Value::Nothing, looking: 0, areas: Vec::new(),
+            listened: Vec::new(), that: Value::Nothing, looking: 0, areas: Vec::new(), by_kind: Vec::new(), waits: None, version: 0, known: Vec::new(),
         }
     }
 
     /// Makes an event: applies it and keeps it.
     pub(crate) fn emit(&mut self, cause: Option<NodeId>, what: What) {
         let event = Event { cause, what };
+        self.version += 1;
+        if let What::Created { .. } | What::Removed { .. } = event.what { self.by_kind.clear(); }
         apply(&mut self.state, self.rules, &event);
         if self.keep { self.log.push(event); }
     }
@@ -205,6 +238,44 @@ impl<'a> Run<'a> {
     /// An event that writes nothing: only for the log.
     fn tell(&mut self, cause: NodeId, what: impl FnOnce() -> What) {
         if self.keep && self.looking == 0 { self.log.push(Event { cause: Some(cause), what: what() }); }
+    }
+
+    /// The state is another one altogether.
+    pub(crate) fn other_state(&mut self, state: State) {
+        self.state = state;
+        self.version += 1;
+        self.by_kind.clear();
+    }
+
+    /// Where an answer would be kept: only for plain arguments, and only while nothing is told, since an answer that is
+    /// taken from here tells no reckoning.
+    fn place_of_answer(&self, def: DefId, args: &[Value]) -> Option<usize> {
+        if (self.keep && self.looking == 0) || !self.rules.closed.get(def.index()).copied().unwrap_or(false) { return None; }
+        let mut mix = u64::from(def.0).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        for arg in args {
+            let word = match arg {
+                Value::Entity(e) => u64::from(e.0) + 1,
+                Value::Number(n) => (*n as u64).wrapping_add(1 << 32),
+                Value::Term(t) => u64::from(t.0) + (1 << 33),
+                Value::Ability(a) => u64::from(a.0) + (1 << 34),
+                Value::Nothing => 1 << 35,
+                Value::Truth(t) => u64::from(*t) + (1 << 36),
+                _ => return None,
+            };
+            mix = (mix ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+        }
+        Some((mix >> 40) as usize & (KNOWN - 1))
+    }
+
+    fn known_answer(&self, place: usize, def: DefId, args: &[Value]) -> Option<Value> {
+        let known = self.known.get(place).filter(|k| k.version == self.version && k.def == def.0 && k.args == args)?;
+        known.answer.clone()
+    }
+
+    fn keep_answer(&mut self, place: usize, version: u64, def: DefId, args: Vec<Value>, answer: &Value) {
+        if version != self.version { return; }
+        if self.known.is_empty() { self.known = vec![Known::default(); KNOWN]; }
+        if let Some(slot) = self.known.get_mut(place) { *slot = Known { version, def: def.0, args, answer: Some(answer.clone()) }; }
     }
 
     /// A fault at a rule.
@@ -276,7 +347,7 @@ impl<'a> Run<'a> {
     }
 
     pub(crate) fn closure(&self, node: NodeId, env: &Env) -> Value {
-        let mut ambient = env.ambient.clone();
+        let mut ambient = env.kept();
         ambient.that = self.that.clone();
         Value::Rule(Arc::new(Closure { node, frame: env.frame.as_slice().into(), ambient }))
     }

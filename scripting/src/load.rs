@@ -107,7 +107,7 @@ fn prepare(lua: &Lua, prelude: &Table, file: &File, found: &Found, takes: &[Stri
     let takes = lua.create_sequence_from(takes.iter().map(String::as_str))?;
     let meta: Table = prelude.raw_get::<Function>("arguments")?.call(&takes)?;
     let prepare: Function = prelude.raw_get("prepare")?;
-    let drive = prepare.call((&file.main, found.name.as_str(), takes, meta, &found.fixed))?;
+    let drive = prepare.call((&file.main, found.name.as_str(), takes, meta, found.fixed.clone()))?;
     Ok(Ready { drive, name: found.name.clone(), path: path.to_owned(), line: found.line })
 }
 

@@ -285,6 +285,7 @@ fn nothing_is_remembered_in_captures() {
         ("local t = table.freeze({inner = {}})", "t.inner[1] = (t.inner[1] or 0) + 1 return t.inner[1]"),
         ("local next_one = string.gmatch('1 1 1', '%d')", "return tonumber((next_one()))"),
         ("local n = 1 local function one() return n end", "return one()"),
+        ("", "table.insert(args, 1) return #args"),
         ("local floor, one = math.floor, 1", "return floor(one)"),
         ("local function a(n) if n == 0 then return 1 end return a(n - 1) end", "return a(3)"),
     ] {
@@ -294,8 +295,6 @@ fn nothing_is_remembered_in_captures() {
             assert_eq!(host.call(HookId(0), &[], &mut FakeDesk::new(&rules)), Ok(Answered::Value(Value::Number(1))), "{top}");
         }
     }
-    // The table of arguments of a hook without any is one for all calls.
-    ends_with("args.x = 1", "arguments cannot be written");
 }
 
 #[test]

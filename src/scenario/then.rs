@@ -17,7 +17,6 @@ use crate::page::line::{Reader, unknown};
 use crate::page::{Trouble, Written};
 use crate::question;
 use crate::words::{plain_name, spaced};
-use cardwright_core::decision::Command;
 use cardwright_core::resolve::Refusal;
 use cardwright_core::rules::{Class, Type};
 use cardwright_core::space::Point;

@@ -19,7 +19,7 @@ impl<'a> Lower<'a, '_> {
         &mut self, src: Src<'a>, e: &Expr, name: &str, name_span: &Range<usize>, args: &[Arg], base: Option<&Expr>, scope: &Scope,
         want: Option<&Ty>,
     ) -> Typed {
-        let first = match base { Some(base) => Some(self.expr(src, base, scope, None)), None => None };
+        let first = base.map(|base| self.expr(src, base, scope, None));
         self.call_with(src, e, name, name_span, args, first, scope, want)
     }
 
@@ -80,7 +80,6 @@ impl<'a> Lower<'a, '_> {
         self.report(place.error("unknown-step", format!("{} is not a step of the clock", quote(name))).help_if(near));
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the parts of one expression")]
     fn function(
         &mut self, src: Src<'a>, e: &Expr, row: &Row, args: &[Arg], first: Option<Typed>, scope: &Scope,
     ) -> Typed {
@@ -138,7 +137,6 @@ impl<'a> Lower<'a, '_> {
     }
 
     /// A definition by its bare name.
-    #[expect(clippy::too_many_arguments, reason = "the parts of one expression")]
     pub(crate) fn bare_definition(
         &mut self, src: Src<'a>, e: &Expr, def: DefId, class: Class, scope: &Scope, want: Option<&Ty>,
     ) -> Typed {

@@ -68,7 +68,8 @@ impl<'a> Lower<'a, '_> {
         // What is wrong with the definition was said where it is declared. What is wrong only with these arguments is
         // said here, once.
         let sample = passed.iter().any(|p| matches!(p, Passed::Sample(_)));
-        let checked = !sample && !(passed.is_empty() && self.used_sample(def));
+        let here = sample || (passed.is_empty() && self.used_sample(def));
+        let checked = !here;
         let outer = self.problems.clone();
         let scratch = Rc::new(Problems::new());
         if checked { self.problems = scratch.clone(); }

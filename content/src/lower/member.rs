@@ -41,10 +41,8 @@ impl<'a> Lower<'a, '_> {
     fn dotted(&mut self, src: Src<'a>, e: &Expr, of: Typed, name: &str, name_span: &Range<usize>, scope: &Scope) -> Typed {
         let whole = src.place(e.span.clone());
         let place = src.place(name_span.clone());
-        if of.ty == Ty::Ability {
-            if let Some(ty) = self.index.ability_fields.get(name).cloned() {
-                return Typed { node: self.emit(Node::AbilityField(of.node, name.to_owned()), &whole, scope), ty };
-            }
+        if of.ty == Ty::Ability && let Some(ty) = self.index.ability_fields.get(name).cloned() {
+            return Typed { node: self.emit(Node::AbilityField(of.node, name.to_owned()), &whole, scope), ty };
         }
         // A number of the field's name is what modifiers change; only its own definition reads the field.
         if let Some((def, class)) = self.index.def(name)

@@ -306,7 +306,7 @@ impl<'a> Lower<'a, '_> {
                 };
                 let until = self.until(group, scope, true);
                 let holder = group.get("to").map(|at| self.value_at(Some(at), &one, scope).node);
-                let until = until.unwrap_or_else(|| NodeId(0));
+                let until = until.unwrap_or(NodeId(0));
                 self.emit(Node::Attach { standing, holder, until }, &place, scope)
             }
             "use" => {

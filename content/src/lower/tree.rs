@@ -98,7 +98,7 @@ impl<'a> Lower<'a, '_> {
     fn term(&mut self, vocabulary: usize, term: usize, place: &crate::place::Place, scope: &Scope) -> Typed {
         let terms = self.book.and_then(|book| book.vocabularies.get(vocabulary));
         let (value, ty) = match terms {
-            Some(Terms::Terms(vocabulary, first)) => (Value::Term(TermId(first + term as u32)), Ty::Term(*vocabulary)),
+            Some(Terms::OfPack(vocabulary, first)) => (Value::Term(TermId(first + term as u32)), Ty::Term(*vocabulary)),
             Some(Terms::Defs(class, defs)) => match defs.get(term) {
                 Some(def) => {
                     self.used.defs.insert(*def);

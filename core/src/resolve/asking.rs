@@ -15,9 +15,9 @@ impl Run<'_> {
         // Options are looked at for all before anyone answers, so that no answer can show in another's choice.
         let mut options = Vec::with_capacity(players.len());
         for player in &players {
-            let before = std::mem::replace(&mut env.ambient.it, Value::Entity(*player));
+            let before = std::mem::replace(&mut env.it, Value::Entity(*player));
             let of = self.options(id, &ask.choice, env);
-            env.ambient.it = before;
+            env.it = before;
             options.push(of?);
         }
         for (turn, (player, options)) in players.iter().zip(options).enumerate() {
@@ -52,7 +52,7 @@ impl Run<'_> {
             player, turn: (0, 1), prompt: Prompt::Words(prompt.to_owned()), options, secret: false,
             originator: ambient.originator.clone(), node: id, origin: self.origin(id), state: None,
         };
-        let mut env = Env { frame: Vec::new(), ambient: ambient.clone() };
+        let mut env = Env::new(Vec::new(), ambient.clone());
         self.answer(decision, None, &mut env)
     }
 

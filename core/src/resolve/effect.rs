@@ -11,7 +11,7 @@ use std::sync::Arc;
 impl Run<'_> {
     /// An effect with its arguments: whoever listens before may change or stop it, one may stand in for it, then those
     /// after it hear of it.
-    pub(crate) fn effect(&mut self, id: NodeId, def: DefId, frame: Vec<Value>, ambient: &Ambient) -> Result<Value, Halt> {
+    pub(crate) fn effect(&mut self, id: NodeId, def: DefId, frame: Vec<Value>, from: &Env) -> Result<Value, Halt> {
         let rules = self.rules;
         let Some(definition) = rules.defs.get(def.index()) else { return Err(self.fault(id, "an effect is missing")) };
         if self.looking > 0 {
@@ -20,8 +20,8 @@ impl Run<'_> {
         let params = definition.params.len();
         let heard = rules.attached_to.get(def.index()).copied().unwrap_or(false);
         if !heard {
-            self.tell(id, || What::Effect { def, args: frame.get(..params).unwrap_or(&frame).to_vec(), originator: ambient.originator.clone() });
-            let value = self.body(id, definition, frame, ambient)?;
+            self.tell(id, || What::Effect { def, args: frame.get(..params).unwrap_or(&frame).to_vec(), originator: from.ambient.originator.clone() });
+            let value = self.body(id, definition, frame, from)?;
             self.tell(id, || What::Done { def });
             return Ok(value);
         }
@@ -29,21 +29,21 @@ impl Run<'_> {
         let own: Vec<Value> = frame.get(params..).unwrap_or_default().to_vec();
         frame.truncate(params);
         self.listened.push(Listened { args: frame, stopped: false });
-        let result = self.heard(id, def, definition, own, ambient);
+        let result = self.heard(id, def, definition, own, from);
         self.listened.pop();
         let value = result?;
         self.end_lasting_after(id, def, &value.1)?;
         Ok(value.0)
     }
 
-    fn body(&mut self, id: NodeId, definition: &Def, frame: Vec<Value>, ambient: &Ambient) -> Result<Value, Halt> {
+    fn body(&mut self, id: NodeId, definition: &Def, frame: Vec<Value>, from: &Env) -> Result<Value, Halt> {
         let Some(body) = definition.body else { return Ok(Value::Nothing) };
-        let mut inner = Env { frame, ambient: ambient.clone() };
+        let mut inner = from.inner(frame);
         self.deeper(id, |run| run.eval(body, &mut inner))
     }
 
     fn heard(
-        &mut self, id: NodeId, def: DefId, definition: &Def, own: Vec<Value>, ambient: &Ambient,
+        &mut self, id: NodeId, def: DefId, definition: &Def, own: Vec<Value>, from: &Env,
     ) -> Result<(Value, Arc<[Value]>), Halt> {
         let now = |run: &Self| -> Arc<[Value]> { run.listened.last().map(|l| l.args.as_slice().into()).unwrap_or_else(|| Arc::from([])) };
         self.listen(id, def, How::Before)?;
@@ -52,12 +52,12 @@ impl Run<'_> {
             self.tell(id, || What::Stopped { def });
             return Ok((Value::Nothing, args));
         }
-        self.tell(id, || What::Effect { def, args: args.to_vec(), originator: ambient.originator.clone() });
+        self.tell(id, || What::Effect { def, args: args.to_vec(), originator: from.ambient.originator.clone() });
         let mut value = Value::Nothing;
         if !self.listen(id, def, How::Instead)? {
             let mut frame = args.to_vec();
             frame.extend(own);
-            value = self.body(id, definition, frame, ambient)?;
+            value = self.body(id, definition, frame, from)?;
         }
         self.listen(id, def, How::After)?;
         self.tell(id, || What::Done { def });
@@ -93,7 +93,7 @@ impl Run<'_> {
             let mut ambient = lasting.ambient.clone();
             ambient.event = args.clone();
             if let Some(holder) = lasting.holder { ambient.it = Value::Entity(holder); }
-            let mut env = Env { frame: lasting.frame.to_vec(), ambient };
+            let mut env = Env::new(lasting.frame.to_vec(), ambient);
             let over = match test { Some(test) => self.look(|run| run.test(test, &mut env))?, None => true };
             if over { self.emit(Some(id), What::Over { id: lasting.id }); }
         }
@@ -152,7 +152,7 @@ impl Run<'_> {
                 if let Some(slot) = self.listened.last_mut().and_then(|l| l.args.get_mut(*place as usize)) { *slot = value.clone(); }
                 let mut event = env.ambient.event.to_vec();
                 if let Some(slot) = event.get_mut(*place as usize) { *slot = value.clone(); }
-                env.ambient.event = event.into();
+                Arc::make_mut(&mut env.ambient).event = event.into();
                 Ok(value)
             }
             Node::Stop => {
@@ -213,12 +213,12 @@ impl Run<'_> {
                 let mut values = Vec::with_capacity(args.len());
                 for arg in args { values.push(self.eval(*arg, env)?); }
                 let host = self.host;
-                let mut desk = RunDesk { run: self, node: id, ambient: env.ambient.clone() };
+                let mut desk = RunDesk { run: self, node: id, ambient: env.kept() };
                 match host.call(*hook, &values, &mut desk)? {
                     Answered::Value(value) => Ok(value),
                     Answered::Effects(effects) => {
                         let mut last = Value::Nothing;
-                        for (def, args) in effects { last = self.effect_from_outside(id, def, args, &env.ambient)?; }
+                        for (def, args) in effects { last = self.effect_from_outside(id, def, args, &env.kept())?; }
                         Ok(last)
                     }
                 }
@@ -233,40 +233,34 @@ impl Run<'_> {
         let params = definition.params.len();
         let defaults: Vec<Option<NodeId>> = definition.params.iter().map(|p| p.default).collect();
         let slots = definition.slots as usize;
-        let mut env = Env { frame: Vec::new(), ambient: ambient.clone() };
+        let mut env = Env::new(Vec::new(), ambient.clone());
         for default in defaults.into_iter().skip(args.len()) {
             args.push(match default { Some(node) => self.eval(node, &mut env)?, None => Value::Nothing });
         }
         args.resize(params.max(slots), Value::Nothing);
-        self.effect(id, def, args, ambient)
+        self.effect(id, def, args, &env)
     }
 
     fn with(&mut self, who: Speaks, value: Value, body: NodeId, env: &mut Env) -> Result<Value, Halt> {
-        let place = match who {
-            Speaks::Originator => &mut env.ambient.originator,
-            Speaks::Player => &mut env.ambient.player,
-            Speaks::Ability => &mut env.ambient.ability,
-            Speaks::It => &mut env.ambient.it,
-            Speaks::Target => &mut env.ambient.target,
-            Speaks::X => &mut env.ambient.x,
-            Speaks::That => {
-                let before = std::mem::replace(&mut self.that, value);
-                let result = self.eval(body, env);
-                self.that = before;
-                return result;
-            }
-        };
-        let before = std::mem::replace(place, value);
-        let result = self.eval(body, env);
-        match who {
-            Speaks::Originator => env.ambient.originator = before,
-            Speaks::Player => env.ambient.player = before,
-            Speaks::Ability => env.ambient.ability = before,
-            Speaks::It => env.ambient.it = before,
-            Speaks::Target => env.ambient.target = before,
-            Speaks::X => env.ambient.x = before,
-            Speaks::That => {}
+        if who == Speaks::That {
+            let before = std::mem::replace(&mut self.that, value);
+            let result = self.eval(body, env);
+            self.that = before;
+            return result;
         }
+        if who == Speaks::It { return self.eval_with_it(body, value, env); }
+        let before = env.ambient.clone();
+        let ambient = Arc::make_mut(&mut env.ambient);
+        match who {
+            Speaks::Originator => ambient.originator = value,
+            Speaks::Player => ambient.player = value,
+            Speaks::Ability => ambient.ability = value,
+            Speaks::Target => ambient.target = value,
+            Speaks::X => ambient.x = value,
+            Speaks::It | Speaks::That => {}
+        }
+        let result = self.eval(body, env);
+        env.ambient = before;
         result
     }
 
@@ -297,7 +291,7 @@ impl Run<'_> {
             let has = self.state.lasting.iter().filter(|l| l.holder == Some(holder) && l.what == Lasts::Status(status)).count();
             if limit > 0 && has >= limit { continue; }
             let lasting = Lasting {
-                id: self.state.lasted, what: Lasts::Status(status), holder: Some(holder), ambient: env.ambient.clone(),
+                id: self.state.lasted, what: Lasts::Status(status), holder: Some(holder), ambient: env.kept(),
                 frame: frame.as_slice().into(), until,
             };
             self.emit(Some(id), What::Began { lasting: Box::new(lasting) });
@@ -391,7 +385,7 @@ impl Run<'_> {
                 };
                 for holder in entities(1) {
                     let lasting = Lasting {
-                        id: self.state.lasted, what: what.clone(), holder: Some(holder), ambient: env.ambient.clone(),
+                        id: self.state.lasted, what: what.clone(), holder: Some(holder), ambient: env.kept(),
                         frame: Arc::from([]), until,
                     };
                     self.emit(Some(id), What::Began { lasting: Box::new(lasting) });
@@ -451,8 +445,8 @@ impl Desk for RunDesk<'_, '_> {
         let slots = self.run.rules.defs.get(def.index()).map_or(0, |d| d.slots as usize);
         let mut frame = args.to_vec();
         if frame.len() < slots { frame.resize(slots, Value::Nothing); }
-        let ambient = self.ambient.clone();
-        self.run.value_of(self.node, def, frame, &ambient)
+        let from = Env::new(Vec::new(), self.ambient.clone());
+        self.run.value_of(self.node, def, frame, &from)
     }
     fn resolve(&mut self, def: DefId, args: &[Value]) -> Result<Value, Halt> {
         let ambient = self.ambient.clone();

@@ -47,7 +47,7 @@ impl Run<'_> {
                 for member in members { values.push(self.eval(*member, env)?); }
                 Ok(Value::list(values))
             }
-            Node::All(kind) => Ok(Value::list(self.all(*kind))),
+            Node::All(kind) => Ok(self.all(*kind)),
             Node::Where(list, test) => self.filtered(*list, *test, env),
             Node::Map(list, each) => {
                 let list = self.eval(*list, env)?;
@@ -94,7 +94,7 @@ impl Run<'_> {
             Speaks::Originator => env.ambient.originator.clone(),
             Speaks::Player => env.ambient.player.clone(),
             Speaks::Ability => env.ambient.ability.clone(),
-            Speaks::It => env.ambient.it.clone(),
+            Speaks::It => env.it.clone(),
             Speaks::Target => env.ambient.target.clone(),
             Speaks::That => self.that.clone(),
             Speaks::X => env.ambient.x.clone(),
@@ -107,26 +107,30 @@ impl Run<'_> {
     }
 
     pub(crate) fn eval_with_it(&mut self, node: NodeId, it: Value, env: &mut Env) -> Result<Value, Halt> {
-        let before = std::mem::replace(&mut env.ambient.it, it);
+        let before = std::mem::replace(&mut env.it, it);
         let result = self.eval(node, env);
-        env.ambient.it = before;
+        env.it = before;
         result
     }
 
     pub(crate) fn test_with_it(&mut self, node: NodeId, it: Value, env: &mut Env) -> Result<bool, Halt> {
-        let before = std::mem::replace(&mut env.ambient.it, it);
+        let before = std::mem::replace(&mut env.it, it);
         let result = self.test(node, env);
-        env.ambient.it = before;
+        env.it = before;
         result
     }
 
     /// Entities of a kind that have not left the game, in order of id.
-    pub(crate) fn all(&self, kind: KindId) -> Vec<Value> {
+    pub(crate) fn all(&mut self, kind: KindId) -> Value {
+        if let Some(Some(known)) = self.by_kind.get(kind.index()) { return known.clone(); }
         let mut found = Vec::new();
         for (index, entity) in self.state.entities.iter().enumerate() {
             if entity.kind == kind && entity.present { found.push(Value::Entity(EntityId(index as u32))); }
         }
-        found
+        let list = Value::list(found);
+        if self.by_kind.len() <= kind.index() { self.by_kind.resize(kind.index() + 1, None); }
+        if let Some(slot) = self.by_kind.get_mut(kind.index()) { *slot = Some(list.clone()); }
+        list
     }
 
     fn filtered(&mut self, list: NodeId, test: NodeId, env: &mut Env) -> Result<Value, Halt> {
@@ -153,10 +157,16 @@ impl Run<'_> {
             Some(Node::Call(def, args)) => {
                 let Some(definition) = rules.defs.get(def.index()) else { return Ok(false) };
                 match (definition.class, definition.body) {
-                    (Class::Filter, _) => self.eval_with_it(set, one.clone(), env).map(|v| v.holds()),
+                    (Class::Filter, Some(body)) => {
+                        // Arguments speak of the `it` outside, the body of the one in question.
+                        let frame = self.arguments(args, env, definition.slots)?;
+                        let mut inner = env.inner(frame);
+                        inner.it = one.clone();
+                        self.deeper(set, |run| run.test(body, &mut inner))
+                    }
                     (Class::Value, Some(body)) if self.describes(body) => {
                         let frame = self.arguments(args, env, definition.slots)?;
-                        let mut inner = Env { frame, ambient: env.ambient.clone() };
+                        let mut inner = env.inner(frame);
                         self.member(one, body, &mut inner)
                     }
                     _ => {
@@ -180,7 +190,7 @@ impl Run<'_> {
     fn member_of_value(&mut self, node: NodeId, one: &Value, set: &Value) -> Result<bool, Halt> {
         match set {
             Value::Rule(rule) => {
-                let mut env = Env { frame: rule.frame.to_vec(), ambient: rule.ambient.clone() };
+                let mut env = Env::new(rule.frame.to_vec(), rule.ambient.clone());
                 self.deeper(node, |run| {
                     let class = match run.rules.nodes.get(rule.node.index()) {
                         Some(Node::Call(def, _)) => run.rules.defs.get(def.index()).map(|d| d.class),
@@ -277,32 +287,38 @@ impl Run<'_> {
                 {
                     self.that = named.clone();
                 }
-                self.effect(id, def, frame, &env.ambient)
+                self.effect(id, def, frame, env)
             }
-            _ => self.value_of(id, def, frame, &env.ambient),
+            _ => self.value_of(id, def, frame, env),
         }
     }
 
     /// A definition that gives a value, with its arguments.
-    pub(crate) fn value_of(&mut self, id: NodeId, def: DefId, frame: Vec<Value>, ambient: &Ambient) -> Result<Value, Halt> {
+    pub(crate) fn value_of(&mut self, id: NodeId, def: DefId, frame: Vec<Value>, from: &Env) -> Result<Value, Halt> {
         let rules = self.rules;
         let Some(definition) = rules.defs.get(def.index()) else { return Err(self.fault(id, "a definition is missing")) };
         let Some(body) = definition.body else { return Ok(Value::Def(def)) };
-        match definition.class {
-            Class::Number => self.number(id, def, frame, ambient),
-            Class::Test => self.truth(id, def, frame, ambient),
+        let args = frame.get(..definition.params.len()).unwrap_or_default();
+        let place = self.place_of_answer(def, args);
+        if let Some(answer) = place.and_then(|place| self.known_answer(place, def, args)) { return Ok(answer); }
+        let kept = place.map(|place| (place, self.version, args.to_vec()));
+        let answer = match definition.class {
+            Class::Number => self.number(id, def, frame, from)?,
+            Class::Test => self.truth(id, def, frame, from)?,
             _ => {
-                let mut inner = Env { frame, ambient: ambient.clone() };
-                self.deeper(id, |run| run.eval(body, &mut inner))
+                let mut inner = from.inner(frame);
+                self.deeper(id, |run| run.eval(body, &mut inner))?
             }
-        }
+        };
+        if let Some((place, version, args)) = kept { self.keep_answer(place, version, def, args, &answer); }
+        Ok(answer)
     }
 
     /// Runs a rule that was passed on, with what it captured.
     pub(crate) fn run_rule(&mut self, node: NodeId, rule: &Value, it: Option<Value>) -> Result<Value, Halt> {
         let Value::Rule(rule) = rule else { return Ok(rule.clone()) };
-        let mut env = Env { frame: rule.frame.to_vec(), ambient: rule.ambient.clone() };
-        if let Some(it) = it { env.ambient.it = it; }
+        let mut env = Env::new(rule.frame.to_vec(), rule.ambient.clone());
+        if let Some(it) = it { env.it = it; }
         self.deeper(node, |run| run.eval(rule.node, &mut env))
     }
 }

@@ -117,8 +117,7 @@ impl Run<'_> {
                     let slots = rules.defs.get(def.index()).map_or(0, |d| d.slots as usize);
                     let mut frame = vec![b.clone()];
                     if frame.len() < slots { frame.resize(slots, Value::Nothing); }
-                    let ambient = env.ambient.clone();
-                    return self.value_of(id, *def, frame, &ambient);
+                    return self.value_of(id, *def, frame, env);
                 }
                 _ => Value::Nothing,
             },

@@ -150,7 +150,7 @@ impl Run<'_> {
         }
     }
 
-    /// Where an entity would touch each round base within reach, going straight at it, in order of id.
+    /// Where an entity would stand after going straight at each round base on the table as far as it can, in order of id.
     pub(super) fn contacts(&mut self, mover: EntityId, reach: Length) -> Vec<Point> {
         let Some(Shape::Disc(disc)) = self.shape(&Value::Entity(mover)) else { return Vec::new() };
         let mut found = Vec::new();
@@ -158,9 +158,7 @@ impl Run<'_> {
             let other = EntityId(index as u32);
             if other == mover || self.state.entity(other).at.is_none() { continue; }
             let Some(Shape::Disc(goal)) = self.shape(&Value::Entity(other)) else { continue };
-            if space::within(goal, disc, reach).holds {
-                found.push(space::toward(disc, goal, reach, &[], self.table()).end);
-            }
+            found.push(space::toward(disc, goal, reach, &[], self.table()).end);
         }
         found
     }

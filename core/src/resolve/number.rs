@@ -76,18 +76,18 @@ impl Run<'_> {
         if frame.len() < slots { frame.resize(slots, Value::Nothing); }
         let mut ambient = force.ambient.clone();
         ambient.event = event.clone();
-        Env { frame, ambient }
+        Env::new(frame, ambient)
     }
 
     /// A number with every modifier that counts. A number that is nothing stays nothing.
-    pub(super) fn number(&mut self, id: NodeId, def: DefId, frame: Vec<Value>, ambient: &Ambient) -> Result<Value, Halt> {
+    pub(super) fn number(&mut self, id: NodeId, def: DefId, frame: Vec<Value>, from: &Env) -> Result<Value, Halt> {
         let rules = self.rules;
         let Some((body, params)) = rules.defs.get(def.index()).and_then(|d| Some((d.body?, d.params.len()))) else {
             return Ok(Value::Nothing);
         };
         let modified = rules.attached_to.get(def.index()).copied().unwrap_or(false);
         let event: Arc<[Value]> = if modified { frame.get(..params).unwrap_or(&frame).into() } else { Arc::from([]) };
-        let mut inner = Env { frame, ambient: ambient.clone() };
+        let mut inner = from.inner(frame);
         let base = self.deeper(id, |run| run.eval(body, &mut inner))?;
         if !modified { return Ok(base); }
         let Value::Number(base) = base else { return Ok(base) };
@@ -131,7 +131,7 @@ impl Run<'_> {
     }
 
     /// A test with restrictions and permissions: forbidden wins over permitted, permitted over the test itself.
-    pub(super) fn truth(&mut self, id: NodeId, def: DefId, frame: Vec<Value>, ambient: &Ambient) -> Result<Value, Halt> {
+    pub(super) fn truth(&mut self, id: NodeId, def: DefId, frame: Vec<Value>, from: &Env) -> Result<Value, Halt> {
         let rules = self.rules;
         let Some((body, params)) = rules.defs.get(def.index()).and_then(|d| Some((d.body?, d.params.len()))) else {
             return Ok(Value::Truth(false));
@@ -151,7 +151,7 @@ impl Run<'_> {
             }
         }
         if permitted { return Ok(Value::Truth(true)); }
-        let mut inner = Env { frame, ambient: ambient.clone() };
+        let mut inner = from.inner(frame);
         self.deeper(id, |run| run.test(body, &mut inner)).map(Value::Truth)
     }
 }

@@ -31,9 +31,9 @@ impl Run<'_> {
             while branch.entities.len() < made { branch.entities.push(placeholder()); }
             branch.lasted = lasted;
             branch.dice.drawn = drawn;
-            self.state = branch;
+            self.other_state(branch);
             let mut inner = env.clone();
-            if let Some(it) = it { inner.ambient.it = it; }
+            if let Some(it) = it { inner.it = it; }
             let result = self.deeper(id, |run| run.eval(body, &mut inner));
             made = self.state.entities.len();
             lasted = self.state.lasted;
@@ -46,11 +46,13 @@ impl Run<'_> {
                 }
             }
         }
-        self.state = before;
+        self.other_state(before);
         let mut written = self.log.split_off(mark);
         for event in &mut written {
             self.add_up(event);
+            self.version += 1;
             apply(&mut self.state, self.rules, event);
+            self.by_kind.clear();
         }
         self.keep = keep;
         if keep { self.log.extend(written); }
