@@ -4,13 +4,13 @@
 //!
 //! ```yaml
 //! board: clearing
-//! players: [red, blue]                  # left out: one for each troupe
+//! players: [red, blue]                  # left out: as many as play
 //! options: {stones: 5}
 //! pieces:
 //!   - {kind: terrain, terrain_kind: woods, corners: [[5, 12], [9, 11], [11, 14]]}
 //!   - {card: old-well, at: [12, 18.5]}
-//! troupes:
-//!   - [beaky-bobby, doug]               # cards of the first seat
+//! troupes:                              # cards of each seat; with more players than troupes they are dealt again
+//!   - [beaky-bobby, doug]
 //! ```
 
 use crate::failure::Failure;
@@ -28,15 +28,15 @@ pub fn lines(packs: &[PathBuf], name: Option<&str>, players: usize) -> Result<Ve
     for pack in packs.iter().rev() { files.extend(shelf::files(pack, "boards", "md")); files.extend(shelf::files(pack, "boards", "yaml")); }
     if let Some(name) = name {
         let path = Path::new(name);
-        if path.is_file() { return read(path); }
+        if path.is_file() { return read(path, players); }
         let known: Vec<&str> = files.iter().filter_map(|f| f.file_stem()?.to_str()).collect();
         return match files.iter().find(|f| f.file_stem().is_some_and(|stem| stem == name)) {
-            Some(file) => read(file),
+            Some(file) => read(file, players),
             None => Err(Failure::usage(format!("there is no board `{name}`; there are: {}", known.join(", ")))),
         };
     }
     for file in &files {
-        let lines = read(file)?;
+        let lines = read(file, players)?;
         if count(&lines) == players { return Ok(lines); }
     }
     Err(Failure::problem(format!("no board is for {players} players; name one with --board")))
@@ -48,7 +48,7 @@ fn count(lines: &[String]) -> usize {
     named.map_or(2, |rest| rest.trim().parse().unwrap_or_else(|_| rest.split(',').count()))
 }
 
-fn read(file: &Path) -> Result<Vec<String>, Failure> {
+fn read(file: &Path, players: usize) -> Result<Vec<String>, Failure> {
     if file.extension().is_some_and(|e| e == "md") {
         let text = std::fs::read_to_string(file).map_err(|error| Failure::problem(format!("{} cannot be read: {error}", file.display())))?;
         let (page, troubles) = page::read(&text);
@@ -60,13 +60,14 @@ fn read(file: &Path) -> Result<Vec<String>, Failure> {
     let problems = Problems::new();
     let shown = file.display().to_string();
     let mut lines = Vec::new();
-    if let Some((id, node)) = yaml::read_file(file, &shown, &mut sources, &problems) { Reader { file: id, problems: &problems }.board(&node, &mut lines); }
+    if let Some((id, node)) = yaml::read_file(file, &shown, &mut sources, &problems) { Reader { file: id, players, problems: &problems }.board(&node, &mut lines); }
     let found = problems.into_vec();
     if found.is_empty() { Ok(lines) } else { Err(Failure::Problem(render_text(&found, &sources, false).trim_end().to_owned())) }
 }
 
 struct Reader<'p> {
     file: FileId,
+    players: usize,
     problems: &'p Problems,
 }
 
@@ -91,8 +92,10 @@ impl Reader<'_> {
                 other => self.wrong(value, format!("`{other}` is not a key of a board: they are board, name, players, options, pieces, troupes")),
             }
         }
-        if !troupes.is_empty() && !lines.iter().any(|line| line.starts_with("players ")) { lines.insert(0, format!("players {}", troupes.len())); }
-        for (seat, troupe) in troupes.iter().enumerate() {
+        let named = lines.iter().any(|line| line.starts_with("players "));
+        if !named { lines.insert(0, format!("players {}", self.players)); }
+        let seats = if named { troupes.len() } else { self.players };
+        for (seat, troupe) in troupes.iter().cycle().take(if troupes.is_empty() { 0 } else { seats }).enumerate() {
             for card in troupe { lines.push(format!("{card} P{}", seat + 1)); }
         }
     }

@@ -19,9 +19,20 @@ pub fn shipped() -> Option<PathBuf> {
 /// Errors: there are none.
 pub fn all_shipped() -> Result<Vec<PathBuf>, Failure> {
     let Some(folder) = shipped() else { return Err(Failure::problem("no packs were found; set CARDWRIGHT_PACKS to the folder they lie in")) };
-    let packs = packs_in(&folder);
+    let packs: Vec<PathBuf> = packs_in(&folder).into_iter().map(|pack| from_here(&pack)).collect();
     if packs.is_empty() { return Err(Failure::problem(format!("no packs lie in {}", folder.display()))); }
     Ok(packs)
+}
+
+/// A path as seen from the present folder, where it lies below it.
+pub fn from_here(path: &Path) -> PathBuf {
+    let here = std::env::current_dir().ok();
+    here.and_then(|here| path.strip_prefix(here).ok().map(Path::to_owned)).unwrap_or_else(|| path.to_owned())
+}
+
+/// Whether a pack is a game, or adds to one; what is neither is only loaded by others.
+pub fn is_game(pack: &Path) -> bool {
+    std::fs::read_to_string(pack.join("pack.yaml")).is_ok_and(|text| text.lines().any(|line| line.starts_with("game:")))
 }
 
 /// Folders with a `pack.yaml` directly in a folder, by name.

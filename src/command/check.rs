@@ -24,7 +24,10 @@ pub enum Format {
 /// Errors: a path is not there.
 pub fn check(paths: &[PathBuf], format: Format, out: &mut dyn Write) -> Result<Found, Failure> {
     let mut packs = Vec::new();
-    if paths.is_empty() { packs = shelf::all_shipped()?; }
+    if paths.is_empty() {
+        // What every game loads is checked with the games that load it.
+        packs = shelf::all_shipped()?.into_iter().filter(|pack| shelf::is_game(pack)).collect();
+    }
     for path in paths { packs.extend(shelf::packs_of(path)?); }
     packs.dedup();
     let mut all = All::default();

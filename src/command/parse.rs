@@ -2,6 +2,7 @@
 
 use crate::failure::{Failure, Found};
 use crate::load;
+use cardwright_content::Book;
 use cardwright_grammar::{Phrasebook, TextError, Tree, TreeNode};
 use serde_json::{Value, json};
 use std::io::{BufRead, Write};
@@ -14,7 +15,8 @@ const LONGEST: usize = 20_000;
 /// Errors: no such game or language, or its phrases are at fault.
 pub fn parse(game: &str, language: &str, input: &mut dyn BufRead, out: &mut dyn Write, note: &mut dyn Write) -> Result<Found, Failure> {
     let loaded = load::loaded(&load::folder_of(game)?);
-    let Some(book) = loaded.phrasebook() else { return Err(Failure::problem(format!("the phrases of {game} are at fault; `cardwright check` says why"))) };
+    let Some(named) = &loaded.book else { return Err(Failure::problem(format!("the phrases of {game} are at fault; `cardwright check` says why"))) };
+    let book = named.phrasebook();
     let Some(language) = book.language(language) else {
         let known = loaded.names.languages.join(", ");
         return Err(Failure::usage(format!("{game} is not in the language `{language}`; it is in {known}")));
@@ -31,7 +33,7 @@ pub fn parse(game: &str, language: &str, input: &mut dyn BufRead, out: &mut dyn 
         count += 1;
         let result = read(book, language, &categories, text);
         understood += usize::from(result.is_ok());
-        writeln!(out, "{}", object(book, text, result))?;
+        writeln!(out, "{}", object(named, language, text, result))?;
     }
     let share = if count == 0 { 0.0 } else { understood as f64 * 100.0 / count as f64 };
     writeln!(note, "{understood} of {count} understood ({share:.1}%)")?;
@@ -66,11 +68,12 @@ fn read(book: &Phrasebook, language: usize, categories: &[String], text: &str) -
     Err(worst)
 }
 
-fn object(book: &Phrasebook, text: &str, result: Result<Understood, Option<TextError>>) -> Value {
+fn object(named: &Book, language: usize, text: &str, result: Result<Understood, Option<TextError>>) -> Value {
+    let book = named.phrasebook();
     match result {
         Ok((category, trees)) => json!({
             "text": text, "understood": true, "category": category,
-            "outline": trees.iter().map(|t| book.outline(t)).collect::<Vec<_>>(),
+            "outline": trees.iter().map(|t| named.outline(language, t)).collect::<Vec<_>>(),
             "tree": trees.iter().map(|t| tree(book, t)).collect::<Vec<_>>(),
         }),
         Err(error) => {

@@ -85,7 +85,11 @@ fn rounds(session: &mut Session<'_>, seats: &mut [Seat], people: bool, wanted: &
     let mut shown = session.moves.len();
     for _ in 0..MOST_COMMANDS {
         if session.moves.is_empty() {
-            if carry_out(session, seats, &Command::Begin, console)? != Went::Done { return Ok(()); }
+            match carry_out(session, seats, &Command::Begin, console)? {
+                Went::Done => {}
+                Went::Left => return Ok(()),
+                Went::Back => return Err(Failure::problem("the game cannot begin on this board")),
+            }
         }
         if !wanted.quiet {
             for line in session.tell(shown.min(session.moves.len()), viewer, Detail::Plain) { console.say(line.to_string())?; }

@@ -4,7 +4,7 @@ use crate::failure::{Failure, Found};
 use crate::load;
 use crate::say::Says;
 use crate::words::{Words, plain_name, spaced};
-use cardwright_content::{AbilityText, Loaded};
+use cardwright_content::{AbilityText, Book, Loaded};
 use cardwright_core::function::FUNCTIONS;
 use cardwright_core::rules::{Node, Origin, Ruleset};
 use cardwright_core::state::State;
@@ -82,7 +82,10 @@ pub fn sheet(loaded: &Loaded, rules: &Ruleset, id: CardId, language: usize) -> S
     let fields = rules.kinds.get(card.kind.index()).map(|k| k.fields.clone()).unwrap_or_default();
     for (field, value) in fields.map(FieldId).zip(&card.prints) {
         let Some(declared) = rules.fields.get(field.index()) else { continue };
-        if *value == declared.starts && *value == Value::Nothing { continue; }
+        // What no card prints rises and falls in a game and says nothing of the card.
+        let place = field.0.wrapping_sub(rules.kinds.get(card.kind.index()).map_or(0, |k| k.fields.start)) as usize;
+        let of_kind = || rules.cards.iter().filter(|c| c.kind == card.kind);
+        if of_kind().all(|c| c.prints.get(place) == Some(&declared.starts)) { continue; }
         out.push_str(&format!("  {}: {}\n", words.field(field), value_words(rules, &words, value, Some(&declared.holds))));
     }
     for ability in &card.abilities { out.push_str(&ability_sheet(loaded, rules, &words, *ability, language)); }
@@ -106,7 +109,9 @@ fn ability_sheet(loaded: &Loaded, rules: &Ruleset, words: &Words, id: AbilityId,
     let mut out = format!("\n  {} ({})", words.ability(id), words.term(ability.kind));
     for (name, node) in &ability.fields {
         if let Some(Node::Value(value)) = rules.nodes.get(node.index()) && *value != Value::Nothing {
-            out.push_str(&format!("  {}: {}", spaced(name), value_words(rules, words, value, None)));
+            // As it is written: the rules keep no unit.
+            let written = written(loaded, rules, *node).filter(|_| matches!(value, Value::Number(_)));
+            out.push_str(&format!("  {}: {}", spaced(name), written.unwrap_or_else(|| value_words(rules, words, value, None))));
         }
     }
     out.push('\n');
@@ -117,33 +122,41 @@ fn ability_sheet(loaded: &Loaded, rules: &Ruleset, words: &Words, id: AbilityId,
     out
 }
 
+/// What stands in the file where a rule comes from.
+fn written(loaded: &Loaded, rules: &Ruleset, node: NodeId) -> Option<String> {
+    let origin = rules.origins.get(node.index()).filter(|o| o.line > 0)?;
+    let file = loaded.sources.files().nth(origin.file as usize)?;
+    let text = loaded.sources.text(file).get(origin.span.0 as usize..origin.span.1 as usize)?.trim();
+    (!text.is_empty() && text.len() < 20).then(|| text.trim_matches('\'').to_owned())
+}
+
 /// A text with its trees, one call a line.
 fn text_sheet(loaded: &Loaded, text: &AbilityText, language: usize) -> String {
     let words = text.texts.get(language).or(text.texts.first()).map_or("", String::as_str);
     let mut out = format!("    {}: {words}\n", text.part);
-    let Some(book) = loaded.phrasebook() else { return out };
-    for tree in &text.trees { out.push_str(&branch(book, tree, 3)); }
-    let written = book.write_text(language, &text.trees);
+    let Some(book) = &loaded.book else { return out };
+    for tree in &text.trees { out.push_str(&branch(book, language, tree, 3)); }
+    let written = book.phrasebook().write_text(language, &text.trees);
     if written != words && !written.is_empty() { out.push_str(&format!("      = {written}\n")); }
     out
 }
 
 /// A tree as lines: what fits in one line stands in one.
-fn branch(book: &cardwright_grammar::Phrasebook, tree: &Tree, depth: usize) -> String {
+fn branch(book: &Book, language: usize, tree: &Tree, depth: usize) -> String {
     let indent = "  ".repeat(depth);
-    let whole = book.outline(tree);
+    let whole = book.outline(language, tree);
     if whole.chars().count() + indent.len() <= 110 { return format!("{indent}{whole}\n"); }
     match &tree.node {
         TreeNode::Phrase { phrase, args } => {
-            let Some(phrase) = book.phrase(*phrase) else { return format!("{indent}{whole}\n") };
+            let Some(phrase) = book.phrasebook().phrase(*phrase) else { return format!("{indent}{whole}\n") };
             let mut out = format!("{indent}{}\n", phrase.id);
             for (slot, arg) in phrase.slots.iter().zip(args) {
-                let inner = branch(book, arg, depth + 1);
+                let inner = branch(book, language, arg, depth + 1);
                 out.push_str(&format!("{indent}  {}: {}", slot.name, inner.trim_start()));
             }
             out
         }
-        TreeNode::Quoted(trees) => trees.iter().map(|t| branch(book, t, depth + 1)).collect(),
+        TreeNode::Quoted(trees) => trees.iter().map(|t| branch(book, language, t, depth + 1)).collect(),
         _ => format!("{indent}{whole}\n"),
     }
 }

@@ -60,10 +60,7 @@ fn say(out: &mut dyn Write, page: &str, trouble: &Trouble, heading: &str) -> Res
     Ok(())
 }
 
-fn shown(page: &Path) -> String {
-    let here = std::env::current_dir().ok();
-    here.and_then(|here| page.strip_prefix(here).ok()).unwrap_or(page).display().to_string()
-}
+fn shown(page: &Path) -> String { shelf::from_here(page).display().to_string() }
 
 fn read(page: &Path) -> Result<String, Failure> {
     let bytes = std::fs::read(page).map_err(|error| Failure::problem(format!("{} cannot be read: {error}", page.display())))?;

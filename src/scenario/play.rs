@@ -98,7 +98,7 @@ impl<'g> Player<'g> {
             }
             let mut reader = Reader::new(written);
             if reader.clone().take("rolls") { self.rolls(written, &mut rolls)?; continue; }
-            if answer_text(&written.text).is_some() { return Err(Trouble::at(written, "nobody asked for this answer")); }
+            if answer_text(&written.text).is_some() { return Err(Trouble::at(written, "nobody asked for this answer; a question that has one answer only is not asked")); }
             let order = self.read_command(&mut reader)?;
             self.command(written, order, std::mem::take(&mut rolls), lines, next)?;
         }
