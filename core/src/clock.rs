@@ -22,7 +22,9 @@ pub struct Waiting {
 
 impl Waiting {
     /// The commands that are legal.
-    pub fn legal(&self) -> impl Iterator<Item = &Offer> { self.offers.iter().filter(|offer| offer.because.is_none()) }
+    pub fn legal(&self) -> impl Iterator<Item = &Offer> {
+        self.offers.iter().filter(|offer| offer.because.is_none())
+    }
 }
 
 /// What the clock waits for in a state; None when the game is over or has not begun.
@@ -37,15 +39,21 @@ pub fn waiting(rules: &Ruleset, host: &dyn ScriptHost, state: &State) -> Result<
 impl Run<'_> {
     /// Carries out a command, then lets the clock run on.
     pub(crate) fn command(&mut self, command: &Command) -> Result<(), Halt> {
-        if self.state.winners.is_some() { return Err(Halt::Refused(Refusal::Over)); }
+        if self.state.winners.is_some() {
+            return Err(Halt::Refused(Refusal::Over));
+        }
         let offered = self.waits.take();
         match command {
             Command::Begin => {
-                if !self.state.clock.is_empty() { return Err(Halt::Refused(Refusal::NotNow)); }
+                if !self.state.clock.is_empty() {
+                    return Err(Halt::Refused(Refusal::NotNow));
+                }
                 let rules = self.rules;
                 let mut env = Env::empty();
                 for requirement in &rules.begins {
-                    if !self.look(|run| run.test(requirement.test, &mut env))? { return Err(Halt::Refused(Refusal::Because(requirement.because))); }
+                    if !self.look(|run| run.test(requirement.test, &mut env))? {
+                        return Err(Halt::Refused(Refusal::Because(requirement.because)));
+                    }
                 }
                 self.enter(StepId(0));
             }
@@ -56,8 +64,12 @@ impl Run<'_> {
             }
             Command::Pass { player } => {
                 let Some(waiting) = self.waiting(false)? else { return Err(Halt::Refused(Refusal::NotNow)) };
-                if waiting.player != *player { return Err(Halt::Refused(Refusal::NotNow)); }
-                if !waiting.may_pass { return Err(Halt::Refused(Refusal::MustAct)); }
+                if waiting.player != *player {
+                    return Err(Halt::Refused(Refusal::NotNow));
+                }
+                if !waiting.may_pass {
+                    return Err(Halt::Refused(Refusal::MustAct));
+                }
                 self.leave()?;
             }
         }
@@ -69,17 +81,23 @@ impl Run<'_> {
         let Some((cursor, _, offers)) = self.leaf() else { return Err(Halt::Refused(Refusal::NotNow)) };
         let mut env = self.clock_env();
         let who = self.eval(cursor, &mut env)?.entity();
-        if who != Some(player) { return Err(Halt::Refused(Refusal::NotNow)); }
+        if who != Some(player) {
+            return Err(Halt::Refused(Refusal::NotNow));
+        }
         let Some(definition) = rules.defs.get(action.index()).filter(|_| offers.contains(&action)) else {
             return Err(Halt::Refused(Refusal::NotOffered));
         };
-        if !known && !self.candidate(definition, args, player)? { return Err(Halt::Refused(Refusal::NotOffered)); }
-        if !known && let Some(because) = self.against(definition, args, player)? { return Err(Halt::Refused(Refusal::Because(because))); }
+        if !known && !self.candidate(definition, args, player)? {
+            return Err(Halt::Refused(Refusal::NotOffered));
+        }
+        if !known && let Some(because) = self.against(definition, args, player)? {
+            return Err(Halt::Refused(Refusal::Because(because)));
+        }
         let mut frame = args.to_vec();
         frame.resize((definition.slots as usize).max(args.len()), Value::Nothing);
         let from = Env::new(Vec::new(), self.acting(definition, args, player));
         self.count_done();
-        self.effect(definition.body.unwrap_or(NodeId(0)), action, frame, &from)?;
+        self.effect(definition.body.unwrap_or(NodeId(0)), action, frame.into(), &from)?;
         Ok(())
     }
 
@@ -92,14 +110,18 @@ impl Run<'_> {
 
     /// Whether the arguments are among those the action may take.
     fn candidate(&mut self, definition: &Def, args: &[Value], player: EntityId) -> Result<bool, Halt> {
-        if args.len() != definition.params.len() { return Ok(false); }
+        if args.len() != definition.params.len() {
+            return Ok(false);
+        }
         for (place, param) in definition.params.iter().enumerate() {
             let Some(among) = param.among else { continue };
             let earlier = args.get(..place).unwrap_or_default();
             let ambient = self.acting(definition, earlier, player);
             let mut env = Env::new(earlier.to_vec(), ambient);
             let list = self.look(|run| run.eval(among, &mut env))?;
-            if !args.get(place).is_some_and(|arg| list.members().contains(arg)) { return Ok(false); }
+            if !args.get(place).is_some_and(|arg| list.members().contains(arg)) {
+                return Ok(false);
+            }
         }
         Ok(true)
     }
@@ -110,7 +132,9 @@ impl Run<'_> {
         frame.resize((definition.slots as usize).max(args.len()), Value::Nothing);
         let mut env = Env::new(frame, self.acting(definition, args, player));
         for requirement in &definition.requires {
-            if !self.look(|run| run.test(requirement.test, &mut env))? { return Ok(Some(requirement.because)); }
+            if !self.look(|run| run.test(requirement.test, &mut env))? {
+                return Ok(Some(requirement.because));
+            }
         }
         Ok(None)
     }
@@ -126,7 +150,9 @@ impl Run<'_> {
 
     /// What the clock waits for. With `legal_only`, offers that are not legal are left out, which is quicker.
     pub(crate) fn waiting(&mut self, legal_only: bool) -> Result<Option<Waiting>, Halt> {
-        if self.state.winners.is_some() { return Ok(None); }
+        if self.state.winners.is_some() {
+            return Ok(None);
+        }
         let Some((player, once, actions)) = self.leaf() else { return Ok(None) };
         let mut env = self.clock_env();
         let Some(player) = self.look(|run| run.eval(player, &mut env))?.entity() else { return Ok(None) };
@@ -150,7 +176,9 @@ impl Run<'_> {
             }
             for args in tuples {
                 let because = self.against(definition, &args, player)?;
-                if legal_only && because.is_some() { continue; }
+                if legal_only && because.is_some() {
+                    continue;
+                }
                 offers.push(Offer { command: Command::Act { player, action, args }, because });
             }
         }
@@ -161,14 +189,19 @@ impl Run<'_> {
     pub(crate) fn settle(&mut self) -> Result<(), Halt> {
         for _ in 0..REPEAT_LIMIT {
             if self.state.winners.is_some() {
-                if !self.state.clock.is_empty() { self.emit(None, What::Clock { clock: Vec::new() }); }
+                if !self.state.clock.is_empty() {
+                    self.emit(None, What::Clock { clock: Vec::new() });
+                }
                 return Ok(());
             }
             let Some(cursor) = self.state.clock.last().cloned() else { return Ok(()) };
             let Some(step) = self.rules.steps.get(cursor.step.index()) else { return Ok(()) };
             match &step.form {
                 Form::Do(node) => {
-                    if cursor.done > 0 { self.leave()?; continue; }
+                    if cursor.done > 0 {
+                        self.leave()?;
+                        continue;
+                    }
                     self.count_done();
                     let mut env = self.clock_env();
                     self.that = Value::Nothing;
@@ -183,8 +216,13 @@ impl Run<'_> {
                 },
                 Form::Repeat { body, until } => {
                     let mut env = self.clock_env();
-                    if self.look(|run| run.test(*until, &mut env))? { self.leave()?; continue; }
-                    if cursor.done >= REPEAT_LIMIT { return Err(self.fault(*until, format!("a step was repeated {REPEAT_LIMIT} times"))); }
+                    if self.look(|run| run.test(*until, &mut env))? {
+                        self.leave()?;
+                        continue;
+                    }
+                    if cursor.done >= REPEAT_LIMIT {
+                        return Err(self.fault(*until, format!("a step was repeated {REPEAT_LIMIT} times")));
+                    }
                     self.count_done();
                     self.enter(*body);
                 }
@@ -194,20 +232,35 @@ impl Run<'_> {
                     let from = self.look(|run| run.eval(*from, &mut env))?.number().unwrap_or(0);
                     let to = self.look(|run| run.eval(*to, &mut env))?.number().unwrap_or(1);
                     let number = if cursor.done == 0 { from } else { cursor.number - 1 };
-                    if number < to { self.leave()?; continue; }
+                    if number < to {
+                        self.leave()?;
+                        continue;
+                    }
                     let mut clock = self.state.clock.clone();
-                    if let Some(top) = clock.last_mut() { top.number = number; top.done += 1; }
+                    if let Some(top) = clock.last_mut() {
+                        top.number = number;
+                        top.done += 1;
+                    }
                     self.emit(None, What::Clock { clock });
                     self.enter(*body);
                 }
                 Form::Act { once, until, .. } => {
-                    if *once && cursor.done > 0 { self.leave()?; continue; }
+                    if *once && cursor.done > 0 {
+                        self.leave()?;
+                        continue;
+                    }
                     if let Some(until) = until {
                         let mut env = self.clock_env();
-                        if self.look(|run| run.test(*until, &mut env))? { self.leave()?; continue; }
+                        if self.look(|run| run.test(*until, &mut env))? {
+                            self.leave()?;
+                            continue;
+                        }
                     }
                     let waits = self.waiting(true)?.filter(|waiting| !waiting.offers.is_empty());
-                    if waits.is_none() { self.leave()?; continue; }
+                    if waits.is_none() {
+                        self.leave()?;
+                        continue;
+                    }
                     self.waits = waits;
                     return Ok(());
                 }
@@ -228,7 +281,9 @@ impl Run<'_> {
         for ahead in 0..count {
             let place = (cursor.number as usize + ahead) % count;
             let Some(player) = players.get(place).copied() else { continue };
-            if !self.look(|run| run.test_with_it(while_, Value::Entity(player), &mut env))? { continue; }
+            if !self.look(|run| run.test_with_it(while_, Value::Entity(player), &mut env))? {
+                continue;
+            }
             let mut clock = self.state.clock.clone();
             if let Some(top) = clock.last_mut() {
                 top.order.clone_from(&players);
@@ -247,12 +302,16 @@ impl Run<'_> {
         let mut clock = self.state.clock.clone();
         clock.push(Cursor { step, done: 0, order: Vec::new(), player: Value::Nothing, number: 0 });
         self.emit(None, What::Clock { clock });
-        if self.keep { self.log.push(crate::event::Event { cause: None, what: What::Step { step } }); }
+        if self.keep {
+            self.log.push(crate::event::Event { cause: None, what: What::Step { step } });
+        }
     }
 
     fn count_done(&mut self) {
         let mut clock = self.state.clock.clone();
-        if let Some(top) = clock.last_mut() { top.done += 1; }
+        if let Some(top) = clock.last_mut() {
+            top.done += 1;
+        }
         self.emit(None, What::Clock { clock });
     }
 
@@ -261,7 +320,9 @@ impl Run<'_> {
         let mut clock = self.state.clock.clone();
         let Some(left) = clock.pop() else { return Ok(()) };
         let over: Vec<u32> = self.state.lasting.iter().filter(|l| l.until == Until::StepEnds(left.step)).map(|l| l.id).collect();
-        for id in over { self.emit(None, What::Over { id }); }
+        for id in over {
+            self.emit(None, What::Over { id });
+        }
         self.emit(None, What::Clock { clock });
         Ok(())
     }
@@ -270,9 +331,13 @@ impl Run<'_> {
     fn clock_env(&self) -> Env {
         let mut ambient = Ambient::default();
         for cursor in &self.state.clock {
-            if cursor.player != Value::Nothing { ambient.player = cursor.player.clone(); }
+            if cursor.player != Value::Nothing {
+                ambient.player = cursor.player.clone();
+            }
             let counts = matches!(self.rules.steps.get(cursor.step.index()).map(|s| &s.form), Some(Form::Countdown { .. }));
-            if counts { ambient.x = Value::Number(cursor.number); }
+            if counts {
+                ambient.x = Value::Number(cursor.number);
+            }
         }
         Env::new(Vec::new(), ambient)
     }

@@ -12,13 +12,19 @@ pub enum Command {
     /// The clock starts. The first command of every game.
     Begin,
     /// An action with its arguments.
-    Act { /// Who.
-        player: EntityId, /// What.
-        action: DefId, /// On what.
-        args: Vec<Value> },
+    Act {
+        /// Who.
+        player: EntityId,
+        /// What.
+        action: DefId,
+        /// On what.
+        args: Vec<Value>,
+    },
     /// The player is done with this leaf.
-    Pass { /// Who.
-        player: EntityId },
+    Pass {
+        /// Who.
+        player: EntityId,
+    },
 }
 
 /// A question that stands open.
@@ -59,24 +65,39 @@ pub enum Options {
     /// A truth.
     YesNo,
     /// Between `least` and `most` of these, each once.
-    Among { /// The values.
-        of: Vec<Value>, /// Fewest.
-        least: u32, /// Most.
-        most: u32 },
+    Among {
+        /// The values.
+        of: Vec<Value>,
+        /// Fewest.
+        least: u32,
+        /// Most.
+        most: u32,
+    },
     /// A number between two.
-    Number { /// Least.
-        from: i64, /// Most.
-        to: i64 },
+    Number {
+        /// Least.
+        from: i64,
+        /// Most.
+        to: i64,
+    },
     /// A point; `legal` in the run that asks says which.
-    Point { /// Where to look.
-        around: Point, /// How far.
-        within: Length },
+    Point {
+        /// Where to look.
+        around: Point,
+        /// How far.
+        within: Length,
+    },
     /// A path of an entity, its first point where the entity stands.
-    Path { /// Who moves.
-        mover: EntityId, /// From where.
-        from: Point, /// How far.
-        within: Length, /// Where it would stand after going straight at each base on the table: what a player most often wants.
-        contacts: Vec<Point> },
+    Path {
+        /// Who moves.
+        mover: EntityId,
+        /// From where.
+        from: Point,
+        /// How far.
+        within: Length,
+        /// Where it would stand after going straight at each base on the table: what a player most often wants.
+        contacts: Vec<Point>,
+    },
 }
 
 /// What a leaf of the clock offers.

@@ -15,7 +15,9 @@ pub struct Dice {
 
 impl Dice {
     /// A fresh generator.
-    pub fn new(seed: u64) -> Self { Dice { seed, drawn: 0 } }
+    pub fn new(seed: u64) -> Self {
+        Dice { seed, drawn: 0 }
+    }
 
     /// The next numbers, each from 0 below `sides`, and the generator after them. Even: numbers that would favour
     /// some faces are drawn again (Lemire's method), and the mapping is ours so that no library can change a replay.
@@ -31,7 +33,9 @@ impl Dice {
         loop {
             self.drawn += 1;
             let wide = u64::from(rng.next_u32()) * sides;
-            if wide & 0xffff_ffff >= floor { return (wide >> 32) as u32; }
+            if wide & 0xffff_ffff >= floor {
+                return (wide >> 32) as u32;
+            }
         }
     }
 

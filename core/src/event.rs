@@ -96,10 +96,14 @@ pub fn apply(state: &mut State, rules: &Ruleset, event: &Event) {
         What::Set { entity, field, to, .. } => write(state, rules, *entity, *field, to.clone()),
         What::Increased { entity, field, to, .. } => write(state, rules, *entity, *field, Value::Number(*to)),
         What::Moved { entity, path } => {
-            if let (Some(end), Some(moved)) = (path.last(), state.entities.get_mut(entity.index())) { moved.at = Some(*end); }
+            if let (Some(end), Some(moved)) = (path.last(), state.entities.get_mut(entity.index())) {
+                moved.at = Some(*end);
+            }
         }
         What::Placed { entity, to, .. } => {
-            if let Some(placed) = state.entities.get_mut(entity.index()) { placed.at = *to; }
+            if let Some(placed) = state.entities.get_mut(entity.index()) {
+                placed.at = *to;
+            }
         }
         What::Put { entity, pile, place } => put(state, *entity, *pile, *place),
         What::Shuffled { pile, order, drawn } => {
@@ -108,12 +112,16 @@ pub fn apply(state: &mut State, rules: &Ruleset, event: &Event) {
                 let old = pile.clone();
                 *pile = order.iter().filter_map(|place| old.get(*place as usize).copied()).collect();
                 for id in pile.clone() {
-                    if let Some(entity) = state.entities.get_mut(id.index()) { entity.shown = 0; }
+                    if let Some(entity) = state.entities.get_mut(id.index()) {
+                        entity.shown = 0;
+                    }
                 }
             }
         }
         What::Revealed { entity, to } => {
-            if let Some(entity) = state.entities.get_mut(entity.index()) { entity.shown |= to; }
+            if let Some(entity) = state.entities.get_mut(entity.index()) {
+                entity.shown |= to;
+            }
         }
         What::Created { data, .. } => state.entities.push((**data).clone()),
         What::Removed { entity } => {
@@ -125,7 +133,9 @@ pub fn apply(state: &mut State, rules: &Ruleset, event: &Event) {
             state.lasting.retain(|l| l.holder != Some(*entity));
         }
         What::Controlled { entity, by } => {
-            if let Some(entity) = state.entities.get_mut(entity.index()) { entity.owner = *by; }
+            if let Some(entity) = state.entities.get_mut(entity.index()) {
+                entity.owner = *by;
+            }
         }
         What::Rolled { drawn, .. } => state.dice.drawn = *drawn,
         What::Began { lasting } => {
@@ -135,8 +145,13 @@ pub fn apply(state: &mut State, rules: &Ruleset, event: &Event) {
         What::Over { id } => state.lasting.retain(|l| l.id != *id),
         What::Clock { clock } => state.clock.clone_from(clock),
         What::Ended { winners } => state.winners = Some(winners.clone()),
-        What::Effect { .. } | What::Done { .. } | What::Stopped { .. } | What::Step { .. } | What::Reckoned { .. }
-        | What::Answered { .. } | What::Told { .. } => {}
+        What::Effect { .. }
+        | What::Done { .. }
+        | What::Stopped { .. }
+        | What::Step { .. }
+        | What::Reckoned { .. }
+        | What::Answered { .. }
+        | What::Told { .. } => {}
     }
 }
 
@@ -144,17 +159,22 @@ fn write(state: &mut State, rules: &Ruleset, entity: EntityId, field: FieldId, v
     let Some(entity) = state.entities.get_mut(entity.index()) else { return };
     let Some(kind) = rules.kinds.get(entity.kind.index()) else { return };
     let place = field.0.wrapping_sub(kind.fields.start) as usize;
-    if let Some(slot) = entity.fields.get_mut(place) { *slot = value; }
+    if let Some(slot) = entity.fields.get_mut(place) {
+        *slot = value;
+    }
 }
 
 fn put(state: &mut State, id: EntityId, pile: Option<u32>, place: u32) {
     let Some(entity) = state.entities.get_mut(id.index()) else { return };
     let old = std::mem::replace(&mut entity.pile, pile);
     entity.shown = 0;
-    if pile.is_some() { entity.at = None; }
-    if let Some(old) = old.and_then(|old| state.piles.get_mut(old as usize)) { old.retain(|e| *e != id); }
+    if pile.is_some() {
+        entity.at = None;
+    }
+    if let Some(old) = old.and_then(|old| state.piles.get_mut(old as usize)) {
+        old.retain(|e| *e != id);
+    }
     if let Some(new) = pile.and_then(|new| state.piles.get_mut(new as usize)) {
         new.insert((place as usize).min(new.len()), id);
     }
 }
-

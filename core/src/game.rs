@@ -5,8 +5,8 @@ use crate::decision::{Command, Offer};
 use crate::dice::Dice;
 use crate::event::Event;
 use crate::hook::ScriptHost;
-use crate::resolve::{Answers, Chance, Halt, Policy, Refusal, Run};
 use crate::resolve::new_entity;
+use crate::resolve::{Answers, Chance, Halt, Policy, Refusal, Run};
 use crate::rules::Ruleset;
 use crate::state::{Entity, State};
 use crate::value::*;
@@ -48,15 +48,23 @@ pub fn begin(rules: &Ruleset, setup: &Setup) -> Result<State, String> {
         new_entity(rules, None, KindId(kind), owner).ok_or_else(|| "the ruleset lacks the kinds of game and player".to_owned())
     };
     let mut entities = vec![plain(0, None)?];
-    for seat in 1..=setup.players { entities.push(plain(1, Some(EntityId(seat)))?); }
+    for seat in 1..=setup.players {
+        entities.push(plain(1, Some(EntityId(seat)))?);
+    }
     let mut options: Vec<Value> = rules.options.iter().map(|o| o.default.clone()).collect();
     for (option, (chosen, known)) in options.iter_mut().zip(setup.options.iter().zip(&rules.options)) {
-        if !known.among.is_empty() && !known.among.contains(chosen) { return Err(format!("option `{}` cannot be that", known.id)); }
+        if !known.among.is_empty() && !known.among.contains(chosen) {
+            return Err(format!("option `{}` cannot be that", known.id));
+        }
         *option = chosen.clone();
     }
     for piece in &setup.pieces {
-        let Some(card) = rules.cards.get(piece.card.index()) else { return Err("a piece has a card that is not in the packs".into()) };
-        if piece.seat.is_some_and(|seat| seat == 0 || seat > setup.players) { return Err(format!("`{}` belongs to a seat that nobody has", card.id)); }
+        let Some(card) = rules.cards.get(piece.card.index()) else {
+            return Err("a piece has a card that is not in the packs".into());
+        };
+        if piece.seat.is_some_and(|seat| seat == 0 || seat > setup.players) {
+            return Err(format!("`{}` belongs to a seat that nobody has", card.id));
+        }
         let Some(mut entity) = new_entity(rules, Some(piece.card), card.kind, piece.seat.map(EntityId)) else { continue };
         entity.at = piece.at;
         entities.push(entity);
@@ -69,8 +77,15 @@ pub fn begin(rules: &Ruleset, setup: &Setup) -> Result<State, String> {
     }
     let piles: u32 = rules.zones.iter().map(|z| if z.each_player { setup.players } else { 1 }).sum();
     Ok(State {
-        entities, players: setup.players, options, piles: vec![Vec::new(); piles as usize], lasting: Vec::new(), lasted: 0,
-        clock: Vec::new(), dice: Dice::new(setup.seed), winners: None,
+        entities,
+        players: setup.players,
+        options,
+        piles: vec![Vec::new(); piles as usize],
+        lasting: Vec::new(),
+        lasted: 0,
+        clock: Vec::new(),
+        dice: Dice::new(setup.seed),
+        winners: None,
     })
 }
 
@@ -87,7 +102,12 @@ pub struct Move {
 ///
 /// Errors: a fault in a rule; or after `limit` commands, that the game did not end.
 pub fn play_out(
-    rules: &Ruleset, host: &dyn ScriptHost, state: State, policy: &mut dyn Policy, limit: usize, keep_log: bool,
+    rules: &Ruleset,
+    host: &dyn ScriptHost,
+    state: State,
+    policy: &mut dyn Policy,
+    limit: usize,
+    keep_log: bool,
 ) -> Result<(State, Vec<Move>, Vec<Event>), Halt> {
     let mut run = Run::new(rules, host, state, Answers::Policy(policy), Chance::Seeded);
     run.keep = keep_log;

@@ -8,16 +8,16 @@
 
 #![deny(clippy::float_arithmetic)]
 
-pub mod value;
-pub mod function;
-pub mod rules;
-pub mod state;
-pub mod event;
-pub mod dice;
-pub mod decision;
-pub mod hook;
-pub mod space;
-pub mod resolve;
 pub mod clock;
+pub mod decision;
+pub mod dice;
+pub mod event;
+pub mod function;
 pub mod game;
+pub mod hook;
 pub mod policy;
+pub mod resolve;
+pub mod rules;
+pub mod space;
+pub mod state;
+pub mod value;

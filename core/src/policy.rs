@@ -19,7 +19,9 @@ const GRID: i64 = 40;
 
 impl Random {
     /// A random player with its own seed.
-    pub fn new(seed: u64) -> Self { Random { dice: Dice::new(seed) } }
+    pub fn new(seed: u64) -> Self {
+        Random { dice: Dice::new(seed) }
+    }
 
     fn below(&mut self, count: usize) -> usize {
         self.dice.below(&[count.max(1) as u32]).first().copied().unwrap_or(0) as usize
@@ -32,7 +34,9 @@ impl Random {
             let shifts = self.dice.below(&[side, side]);
             let shift = |place: usize| i64::from(shifts.get(place).copied().unwrap_or(0)) - within;
             let (east, north) = (shift(0), shift(1));
-            if east * east + north * north <= within * within { return Point::new(around.x + east, around.y + north); }
+            if east * east + north * north <= within * within {
+                return Point::new(around.x + east, around.y + north);
+            }
         }
     }
 }
@@ -42,24 +46,33 @@ impl Policy for Random {
         match &decision.options {
             Options::YesNo => Value::Truth(self.below(2) == 1),
             Options::Among { of, least, most } => {
-                if *least == 1 && *most == 1 { return of.get(self.below(of.len())).cloned().unwrap_or(Value::Nothing); }
+                if *least == 1 && *most == 1 {
+                    return of.get(self.below(of.len())).cloned().unwrap_or(Value::Nothing);
+                }
                 let count = *least as usize + self.below((*most - *least) as usize + 1);
                 let mut left = of.clone();
                 let mut picked = Vec::with_capacity(count);
-                for _ in 0..count { let at = self.below(left.len()); picked.push(left.remove(at)); }
+                for _ in 0..count {
+                    let at = self.below(left.len());
+                    picked.push(left.remove(at));
+                }
                 Value::list(picked)
             }
             Options::Number { from, to } => Value::Number(from + self.below((to - from).clamp(0, 1_000_000) as usize + 1) as i64),
             Options::Point { around, within } => {
                 for _ in 0..TRIES * 40 {
                     let point = Value::Point(self.near(*around, *within));
-                    if legal(&point) { return point; }
+                    if legal(&point) {
+                        return point;
+                    }
                 }
                 // The near places were all taken: look at every place of a coarse grid before giving up.
                 for place in 0..=GRID * GRID {
                     let shift = |step: i64| step * 2 * within / GRID - within;
                     let point = Value::Point(Point::new(around.x + shift(place % GRID), around.y + shift(place / GRID)));
-                    if legal(&point) { return point; }
+                    if legal(&point) {
+                        return point;
+                    }
                 }
                 Value::Point(*around)
             }
@@ -69,7 +82,9 @@ impl Policy for Random {
                     let contact = self.below(2 * contacts.len());
                     let end = contacts.get(contact).copied().unwrap_or_else(|| self.near(*from, *within));
                     let path = Value::list(vec![Value::Point(*from), Value::Point(end)]);
-                    if legal(&path) { return path; }
+                    if legal(&path) {
+                        return path;
+                    }
                 }
                 Value::list(vec![Value::Point(*from)])
             }

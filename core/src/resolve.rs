@@ -12,12 +12,13 @@ mod number;
 mod together;
 
 use crate::decision::{Command, Decision, Offer};
-pub(crate) use effect::new_entity;
 use crate::event::{Event, What, apply};
 use crate::hook::ScriptHost;
 use crate::rules::Ruleset;
 use crate::state::State;
 use crate::value::*;
+pub(crate) use effect::new_entity;
+use smallvec::SmallVec;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -59,9 +60,12 @@ pub enum Refusal {
     /// Written dice: more than were rolled; how many are left.
     TooManyRolls(usize),
     /// Written dice: a face that the die does not have.
-    NoSuchFace { /// The face.
-        face: u32, /// The die.
-        sides: u32 },
+    NoSuchFace {
+        /// The face.
+        face: u32,
+        /// The die.
+        sides: u32,
+    },
 }
 
 /// What went wrong, and the last links of the chain of effects that led there.
@@ -123,20 +127,25 @@ pub struct Done {
 ///
 /// Errors: [`Halt::Ask`] with the first question that `answers` does not answer: call again with one answer more;
 /// [`Halt::Refused`] and [`Halt::Fault`] leave everything as it was.
-pub fn run(
-    rules: &Ruleset, host: &dyn ScriptHost, state: &State, command: &Command, answers: &[Value],
-) -> Result<Done, Halt> {
+pub fn run(rules: &Ruleset, host: &dyn ScriptHost, state: &State, command: &Command, answers: &[Value]) -> Result<Done, Halt> {
     run_with(rules, host, state, command, Answers::Given(answers), Chance::Seeded)
 }
 
 /// As [`run`], with answers and chance from elsewhere.
 pub fn run_with<'a>(
-    rules: &'a Ruleset, host: &'a dyn ScriptHost, state: &State, command: &Command, answers: Answers<'a>, chance: Chance,
+    rules: &'a Ruleset,
+    host: &'a dyn ScriptHost,
+    state: &State,
+    command: &Command,
+    answers: Answers<'a>,
+    chance: Chance,
 ) -> Result<Done, Halt> {
     let given = if let Answers::Given(list) = &answers { Some(list.len()) } else { None };
     let mut run = Run::new(rules, host, state.clone(), answers, chance);
     run.command(command)?;
-    if let Chance::Written(rest) = &run.chance && !rest.is_empty() {
+    if let Chance::Written(rest) = &run.chance
+        && !rest.is_empty()
+    {
         return Err(Halt::Refused(Refusal::TooManyRolls(rest.len())));
     }
     if given.is_some_and(|given| given > run.used.len()) {
@@ -182,7 +191,7 @@ pub(crate) struct Run<'a> {
 struct Known {
     version: u64,
     def: u32,
-    args: Vec<Value>,
+    args: Frame,
     answer: Option<Value>,
 }
 
@@ -199,30 +208,54 @@ struct Listened {
 /// `it` stands apart from the ambient, since it changes with every member of every list, while the rest is shared.
 #[derive(Clone)]
 pub(crate) struct Env {
-    pub(crate) frame: Vec<Value>,
+    pub(crate) frame: Frame,
     pub(crate) it: Value,
+    pub(crate) event: Arc<[Value]>,
     pub(crate) ambient: Arc<Ambient>,
 }
 
+/// The slots of a rule: few, so that they need no memory of their own.
+pub(crate) type Frame = SmallVec<[Value; 4]>;
+
 impl Env {
-    pub(crate) fn empty() -> Self { Env::new(Vec::new(), Ambient::default()) }
-    pub(crate) fn new(frame: Vec<Value>, mut ambient: Ambient) -> Self {
+    pub(crate) fn empty() -> Self {
+        Env::new(Frame::new(), Ambient::default())
+    }
+    pub(crate) fn new(frame: impl Into<Frame>, mut ambient: Ambient) -> Self {
         let it = std::mem::replace(&mut ambient.it, Value::Nothing);
-        Env { frame, it, ambient: Arc::new(ambient) }
+        let event = ambient.event.clone();
+        Env { frame: frame.into(), it, event, ambient: Arc::new(ambient) }
     }
     /// The same ambient with slots of its own: what a callee sees.
-    pub(crate) fn inner(&self, frame: Vec<Value>) -> Self { Env { frame, it: self.it.clone(), ambient: self.ambient.clone() } }
+    pub(crate) fn inner(&self, frame: Frame) -> Self {
+        Env { frame, it: self.it.clone(), event: self.event.clone(), ambient: self.ambient.clone() }
+    }
     /// The ambient as plain data, to be kept.
-    pub(crate) fn kept(&self) -> Ambient { Ambient { it: self.it.clone(), ..(*self.ambient).clone() } }
+    pub(crate) fn kept(&self) -> Ambient {
+        Ambient { it: self.it.clone(), event: self.event.clone(), ..(*self.ambient).clone() }
+    }
 }
 
 impl<'a> Run<'a> {
-    pub(crate) fn new(
-        rules: &'a Ruleset, host: &'a dyn ScriptHost, state: State, answers: Answers<'a>, chance: Chance,
-    ) -> Self {
+    pub(crate) fn new(rules: &'a Ruleset, host: &'a dyn ScriptHost, state: State, answers: Answers<'a>, chance: Chance) -> Self {
         Run {
-            rules, host, state, log: Vec::new(), keep: true, answers, used: Vec::new(), chance, chain: Vec::new(),
-            listened: Vec::new(), that: Value::Nothing, looking: 0, areas: Vec::new(), by_kind: Vec::new(), waits: None, version: 0, known: Vec::new(),
+            rules,
+            host,
+            state,
+            log: Vec::new(),
+            keep: true,
+            answers,
+            used: Vec::new(),
+            chance,
+            chain: Vec::new(),
+            listened: Vec::new(),
+            that: Value::Nothing,
+            looking: 0,
+            areas: Vec::new(),
+            by_kind: Vec::new(),
+            waits: None,
+            version: 0,
+            known: Vec::new(),
         }
     }
 
@@ -230,14 +263,20 @@ impl<'a> Run<'a> {
     pub(crate) fn emit(&mut self, cause: Option<NodeId>, what: What) {
         let event = Event { cause, what };
         self.version += 1;
-        if let What::Created { .. } | What::Removed { .. } = event.what { self.by_kind.clear(); }
+        if let What::Created { .. } | What::Removed { .. } = event.what {
+            self.by_kind.clear();
+        }
         apply(&mut self.state, self.rules, &event);
-        if self.keep { self.log.push(event); }
+        if self.keep {
+            self.log.push(event);
+        }
     }
 
     /// An event that writes nothing: only for the log.
     fn tell(&mut self, cause: NodeId, what: impl FnOnce() -> What) {
-        if self.keep && self.looking == 0 { self.log.push(Event { cause: Some(cause), what: what() }); }
+        if self.keep && self.looking == 0 {
+            self.log.push(Event { cause: Some(cause), what: what() });
+        }
     }
 
     /// The state is another one altogether.
@@ -250,7 +289,9 @@ impl<'a> Run<'a> {
     /// Where an answer would be kept: only for plain arguments, and only while nothing is told, since an answer that is
     /// taken from here tells no reckoning.
     fn place_of_answer(&self, def: DefId, args: &[Value]) -> Option<usize> {
-        if (self.keep && self.looking == 0) || !self.rules.closed.get(def.index()).copied().unwrap_or(false) { return None; }
+        if (self.keep && self.looking == 0) || !self.rules.closed.get(def.index()).copied().unwrap_or(false) {
+            return None;
+        }
         let mut mix = u64::from(def.0).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         for arg in args {
             let word = match arg {
@@ -268,14 +309,20 @@ impl<'a> Run<'a> {
     }
 
     fn known_answer(&self, place: usize, def: DefId, args: &[Value]) -> Option<Value> {
-        let known = self.known.get(place).filter(|k| k.version == self.version && k.def == def.0 && k.args == args)?;
+        let known = self.known.get(place).filter(|k| k.version == self.version && k.def == def.0 && k.args.as_slice() == args)?;
         known.answer.clone()
     }
 
-    fn keep_answer(&mut self, place: usize, version: u64, def: DefId, args: Vec<Value>, answer: &Value) {
-        if version != self.version { return; }
-        if self.known.is_empty() { self.known = vec![Known::default(); KNOWN]; }
-        if let Some(slot) = self.known.get_mut(place) { *slot = Known { version, def: def.0, args, answer: Some(answer.clone()) }; }
+    fn keep_answer(&mut self, place: usize, version: u64, def: DefId, args: Frame, answer: &Value) {
+        if version != self.version {
+            return;
+        }
+        if self.known.is_empty() {
+            self.known = vec![Known::default(); KNOWN];
+        }
+        if let Some(slot) = self.known.get_mut(place) {
+            *slot = Known { version, def: def.0, args, answer: Some(answer.clone()) };
+        }
     }
 
     /// A fault at a rule.

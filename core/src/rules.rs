@@ -412,25 +412,41 @@ pub enum Form {
     /// Steps one after the other.
     Sequence(Vec<StepId>),
     /// A step again and again; the test is asked before each pass.
-    Repeat { /// The step.
-        body: StepId, /// Ends when this holds.
-        until: NodeId },
+    Repeat {
+        /// The step.
+        body: StepId,
+        /// Ends when this holds.
+        until: NodeId,
+    },
     /// Players alternate in an order; one for whom the test fails is passed over; ends when it fails for all.
-    Turns { /// The players in order.
-        order: NodeId, /// Who still takes part (`it` is the player).
-        while_: NodeId, /// What each does.
-        body: StepId },
+    Turns {
+        /// The players in order.
+        order: NodeId,
+        /// Who still takes part (`it` is the player).
+        while_: NodeId,
+        /// What each does.
+        body: StepId,
+    },
     /// A number falls from a start to an end; the body runs at each, with X the number.
-    Countdown { /// First number.
-        from: NodeId, /// Last number.
-        to: NodeId, /// What happens at each.
-        body: StepId },
+    Countdown {
+        /// First number.
+        from: NodeId,
+        /// Last number.
+        to: NodeId,
+        /// What happens at each.
+        body: StepId,
+    },
     /// A leaf: a player gives commands.
-    Act { /// Who.
-        player: NodeId, /// Actions on offer.
-        offers: Vec<DefId>, /// True: one command, no passing while one is legal.
-        once: bool, /// Ends when this holds; None is only by passing.
-        until: Option<NodeId> },
+    Act {
+        /// Who.
+        player: NodeId,
+        /// Actions on offer.
+        offers: Vec<DefId>,
+        /// True: one command, no passing while one is legal.
+        once: bool,
+        /// Ends when this holds; None is only by passing.
+        until: Option<NodeId>,
+    },
 }
 
 /// A node of a rule. Children are indices, so a rule is plain data.
@@ -511,25 +527,38 @@ pub enum Node {
     /// Adds to a field: entity, field, by how much.
     Increase(NodeId, FieldId, NodeId),
     /// A new entity: its card (or the kind alone) and its owner.
-    Create { /// A node giving a card; None takes the kind.
-        card: Option<NodeId>, /// The kind.
-        kind: KindId, /// The owner.
-        owner: Option<NodeId> },
+    Create {
+        /// A node giving a card; None takes the kind.
+        card: Option<NodeId>,
+        /// The kind.
+        kind: KindId,
+        /// The owner.
+        owner: Option<NodeId>,
+    },
     /// Tells something in the log: text number, values.
     Tell(u32, Vec<NodeId>),
     /// With an originator, player or target of its own.
     With(Speaks, NodeId, NodeId),
     /// Attaches standing rules for a time.
-    Attach { /// A node giving standing rules.
-        standing: NodeId, /// Whose they are; None is nobody's.
-        holder: Option<NodeId>, /// How long.
-        until: NodeId },
+    Attach {
+        /// A node giving standing rules.
+        standing: NodeId,
+        /// Whose they are; None is nobody's.
+        holder: Option<NodeId>,
+        /// How long.
+        until: NodeId,
+    },
     /// Gives a status for a time.
-    Give { /// The status.
-        status: NodeId, /// Who gets it.
-        to: NodeId, /// Its arguments.
-        args: Vec<NodeId>, /// How long.
-        until: Option<NodeId> },
+    Give {
+        /// The status.
+        status: NodeId,
+        /// Who gets it.
+        to: NodeId,
+        /// Its arguments.
+        args: Vec<NodeId>,
+        /// How long.
+        until: Option<NodeId>,
+    },
     /// A scripted hook.
     Hook(HookId, Vec<NodeId>),
 }
@@ -565,7 +594,21 @@ pub enum Unary {
 /// Operators of two. Division rounds toward zero; see [`Function::HalfUp`] for the other rounding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "each is its sign")]
-pub enum Binary { Add, Subtract, Multiply, Divide, Remainder, Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual, And, Or }
+pub enum Binary {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Remainder,
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    And,
+    Or,
+}
 
 /// A question.
 #[derive(Clone, Debug, PartialEq)]
@@ -588,24 +631,39 @@ pub enum Choice {
     /// Yes or no.
     YesNo,
     /// Members of a list: between `least` and `most` of them, each once. Of exactly one, the answer is the member.
-    Among { /// The list.
-        list: NodeId, /// Fewest.
-        least: NodeId, /// Most.
-        most: NodeId },
+    Among {
+        /// The list.
+        list: NodeId,
+        /// Fewest.
+        least: NodeId,
+        /// Most.
+        most: NodeId,
+    },
     /// A number between two.
-    Number { /// Least.
-        from: NodeId, /// Most.
-        to: NodeId },
+    Number {
+        /// Least.
+        from: NodeId,
+        /// Most.
+        to: NodeId,
+    },
     /// A point for which the test holds (`it` is the point); samples are tried around a point up to a distance.
-    Point { /// Where to look.
-        around: NodeId, /// How far.
-        within: NodeId, /// Which points are legal.
-        test: NodeId },
+    Point {
+        /// Where to look.
+        around: NodeId,
+        /// How far.
+        within: NodeId,
+        /// Which points are legal.
+        test: NodeId,
+    },
     /// A path of an entity for which the test holds (`it` is the path, its first point where the entity stands).
-    Path { /// Who moves.
-        mover: NodeId, /// How far.
-        within: NodeId, /// Which paths are legal.
-        test: NodeId },
+    Path {
+        /// Who moves.
+        mover: NodeId,
+        /// How far.
+        within: NodeId,
+        /// Which paths are legal.
+        test: NodeId,
+    },
 }
 
 /// Primitive effects: the leaves that make events. Each belongs to no game.
@@ -657,11 +715,15 @@ impl Ruleset {
             for (index, def) in self.defs.iter().enumerate() {
                 let stands = closed.get(index).copied().unwrap_or(false);
                 if stands && !def.body.is_some_and(|body| self.speaks_of_nobody(body, &closed, 0)) {
-                    if let Some(slot) = closed.get_mut(index) { *slot = false; }
+                    if let Some(slot) = closed.get_mut(index) {
+                        *slot = false;
+                    }
                     changed = true;
                 }
             }
-            if !changed { return closed; }
+            if !changed {
+                return closed;
+            }
         }
     }
 
@@ -669,7 +731,9 @@ impl Ruleset {
         let Some(found) = self.nodes.get(node.index()).filter(|_| depth < 64) else { return false };
         let all = |nodes: &[NodeId]| nodes.iter().all(|n| self.speaks_of_nobody(*n, closed, depth + 1));
         match found {
-            Node::Value(_) | Node::Local(_) | Node::Option(_) | Node::All(_) | Node::StepIs(_) | Node::Ambient(Speaks::It) => true,
+            Node::Value(_) | Node::Local(_) | Node::Option(_) | Node::All(_) | Node::StepIs(_) | Node::Ambient(Speaks::It) => {
+                true
+            }
             Node::Field(a, _) | Node::Unary(_, a) => all(&[*a]),
             Node::Binary(_, a, b) | Node::Where(a, b) | Node::Map(a, b) | Node::In(a, b) => all(&[*a, *b]),
             Node::Choose(a, b, c) => all(&[*a, *b, *c]),
@@ -686,7 +750,9 @@ impl Ruleset {
         self.attached_to = vec![false; self.defs.len()];
         self.printed_on = vec![Vec::new(); self.defs.len()];
         for attachment in &self.attachments {
-            if let Some(flag) = self.attached_to.get_mut(attachment.to.index()) { *flag = true; }
+            if let Some(flag) = self.attached_to.get_mut(attachment.to.index()) {
+                *flag = true;
+            }
         }
         for (card_index, card) in self.cards.iter().enumerate() {
             for ability in &card.abilities {
@@ -700,10 +766,21 @@ impl Ruleset {
         }
         self.closed = self.closed_definitions();
         // Something that ends after an effect listens to it as much as a listener does.
-        for def in self.nodes.iter().filter_map(|n| match n { Node::Until(Until::After(def, _)) => Some(*def), _ => None })
-            .chain(self.defs.iter().filter_map(|d| match d.until { Some(Until::After(def, _)) => Some(def), _ => None }))
+        for def in self
+            .nodes
+            .iter()
+            .filter_map(|n| match n {
+                Node::Until(Until::After(def, _)) => Some(*def),
+                _ => None,
+            })
+            .chain(self.defs.iter().filter_map(|d| match d.until {
+                Some(Until::After(def, _)) => Some(def),
+                _ => None,
+            }))
         {
-            if let Some(flag) = self.attached_to.get_mut(def.index()) { *flag = true; }
+            if let Some(flag) = self.attached_to.get_mut(def.index()) {
+                *flag = true;
+            }
         }
     }
 }

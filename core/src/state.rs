@@ -106,17 +106,24 @@ impl State {
     }
 
     /// Players in seat order.
-    pub fn seats(&self) -> impl Iterator<Item = EntityId> + use<> { (1..=self.players).map(EntityId) }
+    pub fn seats(&self) -> impl Iterator<Item = EntityId> + use<> {
+        (1..=self.players).map(EntityId)
+    }
 
     /// The number of a pile, in `piles`.
     pub fn pile(&self, rules: &Ruleset, zone: ZoneId, owner: Option<EntityId>) -> u32 {
         let mut pile = 0;
         for (index, z) in rules.zones.iter().enumerate() {
-            if index == zone.index() { break; }
+            if index == zone.index() {
+                break;
+            }
             pile += if z.each_player { self.players } else { 1 };
         }
         let each = rules.zones.get(zone.index()).is_some_and(|z| z.each_player);
-        pile + match owner { Some(player) if each => player.0.saturating_sub(1).min(self.players.saturating_sub(1)), _ => 0 }
+        pile + match owner {
+            Some(player) if each => player.0.saturating_sub(1).min(self.players.saturating_sub(1)),
+            _ => 0,
+        }
     }
 
     /// The zone of a pile and the player it belongs to.
@@ -137,7 +144,9 @@ impl State {
         let entity = self.entity(entity);
         let Some(pile) = entity.pile else { return true };
         let (zone, owner) = self.zone_of(rules, pile);
-        if player.0 > 0 && entity.shown & (1 << (player.0 - 1)) != 0 { return true; }
+        if player.0 > 0 && entity.shown & (1 << (player.0 - 1)) != 0 {
+            return true;
+        }
         match rules.zones.get(zone.index()).map(|z| z.seen) {
             Some(Seen::All) | None => true,
             Some(Seen::Owner) => owner == Some(player),
@@ -152,7 +161,9 @@ impl State {
         seen.dice = Dice::new(0);
         for index in 0..seen.entities.len() {
             let id = EntityId(index as u32);
-            if self.sees(rules, player, id) { continue; }
+            if self.sees(rules, player, id) {
+                continue;
+            }
             let starts = rules.kinds.get(self.entity(id).kind.index()).map(|k| k.fields.clone()).unwrap_or_default();
             if let Some(entity) = seen.entities.get_mut(index) {
                 entity.card = None;
@@ -165,7 +176,11 @@ impl State {
             hidden.sort();
             let mut next = hidden.into_iter();
             for place in pile.iter_mut() {
-                if !self.sees(rules, player, *place) && let Some(id) = next.next() { *place = id; }
+                if !self.sees(rules, player, *place)
+                    && let Some(id) = next.next()
+                {
+                    *place = id;
+                }
             }
         }
         seen
@@ -182,21 +197,49 @@ impl State {
 /// FNV-1a over a byte order of our own, so that a digest never depends on the machine or the library.
 pub struct Digest(u64);
 
-impl Default for Digest { fn default() -> Self { Digest(0xcbf2_9ce4_8422_2325) } }
+impl Default for Digest {
+    fn default() -> Self {
+        Digest(0xcbf2_9ce4_8422_2325)
+    }
+}
 
 impl Hasher for Digest {
-    fn finish(&self) -> u64 { self.0 }
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes { self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3); }
+    fn finish(&self) -> u64 {
+        self.0
     }
-    fn write_u16(&mut self, i: u16) { self.write(&i.to_le_bytes()); }
-    fn write_u32(&mut self, i: u32) { self.write(&i.to_le_bytes()); }
-    fn write_u64(&mut self, i: u64) { self.write(&i.to_le_bytes()); }
-    fn write_u128(&mut self, i: u128) { self.write(&i.to_le_bytes()); }
-    fn write_usize(&mut self, i: usize) { self.write_u64(i as u64); }
-    fn write_i16(&mut self, i: i16) { self.write_u16(i as u16); }
-    fn write_i32(&mut self, i: i32) { self.write_u32(i as u32); }
-    fn write_i64(&mut self, i: i64) { self.write_u64(i as u64); }
-    fn write_i128(&mut self, i: i128) { self.write_u128(i as u128); }
-    fn write_isize(&mut self, i: isize) { self.write_u64(i as i64 as u64); }
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+    fn write_u16(&mut self, i: u16) {
+        self.write(&i.to_le_bytes());
+    }
+    fn write_u32(&mut self, i: u32) {
+        self.write(&i.to_le_bytes());
+    }
+    fn write_u64(&mut self, i: u64) {
+        self.write(&i.to_le_bytes());
+    }
+    fn write_u128(&mut self, i: u128) {
+        self.write(&i.to_le_bytes());
+    }
+    fn write_usize(&mut self, i: usize) {
+        self.write_u64(i as u64);
+    }
+    fn write_i16(&mut self, i: i16) {
+        self.write_u16(i as u16);
+    }
+    fn write_i32(&mut self, i: i32) {
+        self.write_u32(i as u32);
+    }
+    fn write_i64(&mut self, i: i64) {
+        self.write_u64(i as u64);
+    }
+    fn write_i128(&mut self, i: i128) {
+        self.write_u128(i as u128);
+    }
+    fn write_isize(&mut self, i: isize) {
+        self.write_u64(i as i64 as u64);
+    }
 }

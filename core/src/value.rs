@@ -77,7 +77,9 @@ pub enum Value {
 
 impl Value {
     /// A list from its members.
-    pub fn list(members: Vec<Value>) -> Value { Value::List(members.into()) }
+    pub fn list(members: Vec<Value>) -> Value {
+        Value::List(members.into())
+    }
     /// The members of a list; one value is a list of itself, nothing is the empty list.
     pub fn members(&self) -> &[Value] {
         match self {
@@ -88,24 +90,51 @@ impl Value {
     }
     /// The entity, if it is one.
     pub fn entity(&self) -> Option<EntityId> {
-        match self { Value::Entity(entity) => Some(*entity), _ => None }
+        match self {
+            Value::Entity(entity) => Some(*entity),
+            _ => None,
+        }
     }
     /// The number, if it is one.
     pub fn number(&self) -> Option<i64> {
-        match self { Value::Number(number) => Some(*number), _ => None }
+        match self {
+            Value::Number(number) => Some(*number),
+            _ => None,
+        }
     }
     /// True only for the truth `true`.
-    pub fn holds(&self) -> bool { matches!(self, Value::Truth(true)) }
+    pub fn holds(&self) -> bool {
+        matches!(self, Value::Truth(true))
+    }
     /// The point, if it is one.
     pub fn point(&self) -> Option<Point> {
-        match self { Value::Point(point) => Some(*point), _ => None }
+        match self {
+            Value::Point(point) => Some(*point),
+            _ => None,
+        }
     }
 }
 
-impl From<EntityId> for Value { fn from(entity: EntityId) -> Self { Value::Entity(entity) } }
-impl From<i64> for Value { fn from(number: i64) -> Self { Value::Number(number) } }
-impl From<bool> for Value { fn from(truth: bool) -> Self { Value::Truth(truth) } }
-impl From<Point> for Value { fn from(point: Point) -> Self { Value::Point(point) } }
+impl From<EntityId> for Value {
+    fn from(entity: EntityId) -> Self {
+        Value::Entity(entity)
+    }
+}
+impl From<i64> for Value {
+    fn from(number: i64) -> Self {
+        Value::Number(number)
+    }
+}
+impl From<bool> for Value {
+    fn from(truth: bool) -> Self {
+        Value::Truth(truth)
+    }
+}
+impl From<Point> for Value {
+    fn from(point: Point) -> Self {
+        Value::Point(point)
+    }
+}
 
 /// A rule with what it captured where it was named, so that it can be kept and run later. Plain data.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -143,8 +172,14 @@ impl Default for Ambient {
     fn default() -> Self {
         let nothing = || Value::Nothing;
         Ambient {
-            originator: nothing(), player: nothing(), ability: nothing(), it: nothing(),
-            target: nothing(), that: nothing(), x: nothing(), event: Arc::from([]),
+            originator: nothing(),
+            player: nothing(),
+            ability: nothing(),
+            it: nothing(),
+            target: nothing(),
+            that: nothing(),
+            x: nothing(),
+            event: Arc::from([]),
         }
     }
 }

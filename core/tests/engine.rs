@@ -22,16 +22,36 @@ impl Build {
         self.0.origins.push(Origin::default());
         NodeId(self.0.nodes.len() as u32 - 1)
     }
-    fn number(&mut self, n: i64) -> NodeId { self.node(Node::Value(Value::Number(n))) }
-    fn who(&mut self, who: Speaks) -> NodeId { self.node(Node::Ambient(who)) }
-    fn call(&mut self, def: DefId, args: &[NodeId]) -> NodeId { self.node(Node::Call(def, args.to_vec())) }
-    fn seq(&mut self, steps: &[NodeId]) -> NodeId { self.node(Node::Do(steps.to_vec())) }
+    fn number(&mut self, n: i64) -> NodeId {
+        self.node(Node::Value(Value::Number(n)))
+    }
+    fn who(&mut self, who: Speaks) -> NodeId {
+        self.node(Node::Ambient(who))
+    }
+    fn call(&mut self, def: DefId, args: &[NodeId]) -> NodeId {
+        self.node(Node::Call(def, args.to_vec()))
+    }
+    fn seq(&mut self, steps: &[NodeId]) -> NodeId {
+        self.node(Node::Do(steps.to_vec()))
+    }
     fn def(&mut self, id: &str, class: Class, params: &[(&str, Type)], body: Option<NodeId>, slots: u32) -> DefId {
-        let params: Vec<Param> = params.iter()
-            .map(|(name, holds)| Param { name: (*name).into(), holds: holds.clone(), default: None, among: None }).collect();
+        let params: Vec<Param> = params
+            .iter()
+            .map(|(name, holds)| Param { name: (*name).into(), holds: holds.clone(), default: None, among: None })
+            .collect();
         self.0.defs.push(Def {
-            id: id.into(), class, slots: slots.max(params.len() as u32), params, gives: Type::Any, body, requires: Vec::new(), rules: Vec::new(),
-            limit: 0, until: None, told: true, origin: Origin::default(),
+            id: id.into(),
+            class,
+            slots: slots.max(params.len() as u32),
+            params,
+            gives: Type::Any,
+            body,
+            requires: Vec::new(),
+            rules: Vec::new(),
+            limit: 0,
+            until: None,
+            told: true,
+            origin: Origin::default(),
         });
         DefId(self.0.defs.len() as u32 - 1)
     }
@@ -62,7 +82,14 @@ fn duel(more: impl FnOnce(&mut Build)) -> Ruleset {
         b.0.fields.push(Field { id: id.into(), kind: KindId(kind), holds: Type::Number, starts: Value::Number(starts) });
     }
     for id in ["rook", "knight"] {
-        b.0.cards.push(Card { id: id.into(), kind: PIECE, prints: vec![Value::Number(10)], abilities: Vec::new(), copies: 0, origin: Origin::default() });
+        b.0.cards.push(Card {
+            id: id.into(),
+            kind: PIECE,
+            prints: vec![Value::Number(10)],
+            abilities: Vec::new(),
+            copies: 0,
+            origin: Origin::default(),
+        });
     }
     b.step("game", Form::Sequence(vec![StepId(1)]));
     // hit
@@ -84,7 +111,11 @@ fn duel(more: impl FnOnce(&mut Build)) -> Ruleset {
     let mine = b.node(Node::Where(pieces, own));
     let one = b.number(1);
     let ask = b.node(Node::Ask(Box::new(Ask {
-        players: me, prompt: 0, choice: Choice::Among { list: victims, least: one, most: one }, secret: false, always: false,
+        players: me,
+        prompt: 0,
+        choice: Choice::Among { list: victims, least: one, most: one },
+        secret: false,
+        always: false,
     })));
     let victim = b.node(Node::Let(1, ask));
     let by = b.node(Node::Local(0));
@@ -112,7 +143,9 @@ fn start(rules: &Ruleset, pieces: &[(u32, u32)]) -> State {
     run(rules, &NoScripts, &state, &Command::Begin, &[]).expect("begun").state
 }
 
-fn health(state: &State, entity: u32) -> i64 { state.entity(EntityId(entity)).fields[0].number().expect("a number") }
+fn health(state: &State, entity: u32) -> i64 {
+    state.entity(EntityId(entity)).fields[0].number().expect("a number")
+}
 
 fn strike(by: u32, player: u32) -> Command {
     Command::Act { player: EntityId(player), action: DefId(2), args: vec![Value::Entity(EntityId(by))] }
@@ -128,7 +161,9 @@ fn a_command_is_replayed_until_its_questions_are_answered() {
     let done = run(&rules, &NoScripts, &state, &strike(3, 1), &[Value::Entity(EntityId(5))]).expect("done");
     assert_eq!((health(&done.state, 4), health(&done.state, 5)), (10, 8));
     let mut again = state.clone();
-    for event in &done.log { apply(&mut again, &rules, event); }
+    for event in &done.log {
+        apply(&mut again, &rules, event);
+    }
     assert_eq!(again, done.state, "the log through apply gives the same state");
 }
 
@@ -162,7 +197,14 @@ fn modifiers_count_in_one_order_and_the_reckoning_is_kept() {
     let state = start(&rules, &[(0, 1), (0, 2)]);
     let done = run(&rules, &NoScripts, &state, &strike(3, 1), &[]).expect("one victim needs no question");
     assert_eq!(health(&done.state, 4), 6, "(2 + 3) * 2, at most 4");
-    let reckoning = done.log.iter().find_map(|e| match &e.what { What::Reckoned { reckoning, .. } => Some(reckoning), _ => None }).expect("kept");
+    let reckoning = done
+        .log
+        .iter()
+        .find_map(|e| match &e.what {
+            What::Reckoned { reckoning, .. } => Some(reckoning),
+            _ => None,
+        })
+        .expect("kept");
     assert_eq!((reckoning.base, reckoning.total), (2, 4));
     assert_eq!(reckoning.parts.iter().map(|p| p.amount).collect::<Vec<_>>(), vec![3, 5, -6]);
 }
@@ -178,10 +220,30 @@ fn listeners_change_stop_and_replace() {
         let state = start(&rules, &[(0, 1), (0, 2)]);
         health(&run(&rules, &NoScripts, &state, &strike(3, 1), &[]).expect("done").state, 4)
     };
-    assert_eq!(hit_for(How::Before, |b| { let five = b.number(5); b.node(Node::Change(1, five)) }), 5);
+    assert_eq!(
+        hit_for(How::Before, |b| {
+            let five = b.number(5);
+            b.node(Node::Change(1, five))
+        }),
+        5
+    );
     assert_eq!(hit_for(How::Before, |b| b.node(Node::Stop)), 10);
-    assert_eq!(hit_for(How::Instead, |b| { let one = b.number(1); let to = b.node(Node::Event(0)); b.node(Node::Increase(to, HEALTH, one)) }), 11);
-    assert_eq!(hit_for(How::After, |b| { let n = b.node(Node::Event(1)); let to = b.node(Node::Event(0)); b.node(Node::Increase(to, HEALTH, n)) }), 10);
+    assert_eq!(
+        hit_for(How::Instead, |b| {
+            let one = b.number(1);
+            let to = b.node(Node::Event(0));
+            b.node(Node::Increase(to, HEALTH, one))
+        }),
+        11
+    );
+    assert_eq!(
+        hit_for(How::After, |b| {
+            let n = b.node(Node::Event(1));
+            let to = b.node(Node::Event(0));
+            b.node(Node::Increase(to, HEALTH, n))
+        }),
+        10
+    );
 }
 
 #[test]
@@ -228,7 +290,9 @@ fn written_dice_are_used_up_exactly() {
         b.0.attachments[strength.index()].body = Some(change);
     });
     let state = start(&rules, &[(0, 1), (0, 2)]);
-    let with = |faces: &[u32]| run_with(&rules, &NoScripts, &state, &strike(3, 1), Answers::Given(&[]), Chance::Written(faces.iter().copied().collect()));
+    let with = |faces: &[u32]| {
+        run_with(&rules, &NoScripts, &state, &strike(3, 1), Answers::Given(&[]), Chance::Written(faces.iter().copied().collect()))
+    };
     assert_eq!(health(&with(&[4]).expect("done").state, 4), 6);
     assert_eq!(with(&[]), Err(Halt::Refused(Refusal::TooFewRolls)));
     assert_eq!(with(&[4, 1]), Err(Halt::Refused(Refusal::TooManyRolls(1))));
@@ -238,17 +302,28 @@ fn written_dice_are_used_up_exactly() {
 #[test]
 fn players_alternate_and_a_game_through_a_policy_replays_equal() {
     let rules = duel(|_| {});
-    let setup = Setup { players: 2, seed: 1, options: Vec::new(), pieces: vec![
-        Piece { card: CardId(0), seat: Some(1), at: None }, Piece { card: CardId(0), seat: Some(2), at: None }, Piece { card: CardId(1), seat: Some(2), at: None },
-    ] };
+    let setup = Setup {
+        players: 2,
+        seed: 1,
+        options: Vec::new(),
+        pieces: vec![
+            Piece { card: CardId(0), seat: Some(1), at: None },
+            Piece { card: CardId(0), seat: Some(2), at: None },
+            Piece { card: CardId(1), seat: Some(2), at: None },
+        ],
+    };
     let first = begin(&rules, &setup).expect("a game");
     let (end, moves, log) = play_out(&rules, &NoScripts, first.clone(), &mut Random::new(3), 100, true).expect("ends");
     assert_eq!(moves.len(), 7, "begin and three strikes each");
     let mut replayed = first.clone();
-    for step in &moves { replayed = run(&rules, &NoScripts, &replayed, &step.command, &step.answers).expect("legal").state; }
+    for step in &moves {
+        replayed = run(&rules, &NoScripts, &replayed, &step.command, &step.answers).expect("legal").state;
+    }
     assert_eq!((&replayed, replayed.digest()), (&end, end.digest()));
     let mut applied = first;
-    for event in &log { apply(&mut applied, &rules, event); }
+    for event in &log {
+        apply(&mut applied, &rules, event);
+    }
     assert_eq!(applied, end);
     assert_eq!(waiting(&rules, &NoScripts, &end).expect("no fault"), None);
 }
@@ -258,7 +333,11 @@ fn what_lies_hidden_is_not_in_what_a_player_sees() {
     let rules = duel(|b| b.0.zones.push(Zone { id: "hand".into(), each_player: true, seen: Seen::Owner }));
     let mut state = start(&rules, &[(0, 1), (1, 2)]);
     let hand = state.pile(&rules, ZoneId(0), Some(EntityId(2)));
-    apply(&mut state, &rules, &cardwright_core::event::Event { cause: None, what: What::Put { entity: EntityId(4), pile: Some(hand), place: 0 } });
+    apply(
+        &mut state,
+        &rules,
+        &cardwright_core::event::Event { cause: None, what: What::Put { entity: EntityId(4), pile: Some(hand), place: 0 } },
+    );
     assert_eq!(state.seen_by(&rules, EntityId(2)).entity(EntityId(4)).card, Some(CardId(1)));
     assert_eq!(state.seen_by(&rules, EntityId(1)).entity(EntityId(4)).card, None);
     assert_eq!(state.seen_by(&rules, EntityId(1)).entity(EntityId(3)).card, Some(CardId(0)));

@@ -258,8 +258,14 @@ impl<'a> Builder<'a> {
 
     fn property(&mut self, reader: &mut Reader<'_>, id: EntityId) -> Result<(), Trouble> {
         let kind = self.state.entity(id).kind;
-        if let Some(field) = reader.name(self.fields_of(kind)) { return self.field(reader, id, field); }
         let body = self.rules.kinds.get(kind.index()).map_or(Body::None, |k| k.body);
+        // Before the fields: the field that holds the corners of an area is often called so too.
+        if matches!(body, Body::Area(_)) && reader.take("corners") {
+            let mut corners = Vec::new();
+            while reader.rest().starts_with(|c: char| c.is_ascii_digit() || c == '-') { corners.push(reader.point()?); }
+            return self.area(reader, id, body, corners);
+        }
+        if let Some(field) = reader.name(self.fields_of(kind)) { return self.field(reader, id, field); }
         if reader.take("at") {
             let at = reader.point()?;
             if reader.take("to") {
@@ -270,11 +276,6 @@ impl<'a> Builder<'a> {
             if body == Body::None { return Err(reader.trouble(format!("a {} has no place on the table", self.words.kind(kind)))); }
             if let Some(entity) = self.state.entities.get_mut(id.index()) { entity.at = Some(at); }
             return Ok(());
-        }
-        if reader.take("corners") {
-            let mut corners = Vec::new();
-            while reader.rest().starts_with(|c: char| c.is_ascii_digit() || c == '-') { corners.push(reader.point()?); }
-            return self.area(reader, id, body, corners);
         }
         if reader.take("in") {
             let Some(pile) = self.pile(reader) else { return Err(reader.trouble(self.unknown_zone(reader.rest()))) };

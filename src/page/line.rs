@@ -108,7 +108,8 @@ impl<'a> Reader<'a> {
                     .ok_or_else(|| self.trouble(format!("nobody on this board is called `{}`", self.rest)))
             }
             Type::Point => self.point().map(Value::Point),
-            Type::Many(_) | Type::List | Type::Path => self.list(says, names),
+            Type::Many(_) | Type::List => self.list(says, names, false),
+            Type::Path => self.list(says, names, true),
             Type::Term(vocabulary) => {
                 let range = says.rules.vocabularies.get(vocabulary.index()).map(|v| v.terms.clone()).unwrap_or_default();
                 let terms: Vec<TermId> = range.map(TermId).collect();
@@ -126,7 +127,8 @@ impl<'a> Reader<'a> {
 
     /// A whole number, or a length.
     fn number(&mut self) -> Option<Value> {
-        let word = self.word();
+        // The last number of a list stands right before its bracket.
+        let word = self.word().trim_end_matches(']');
         let number = word.parse::<i64>().ok().or_else(|| parse_length(word).ok())?;
         self.skip(word.len());
         Some(Value::Number(number))
@@ -156,14 +158,13 @@ impl<'a> Reader<'a> {
         self.one_of(says, terms.chain(cards).chain(abilities).chain(defs))
     }
 
-    /// `[a, b]`, or the values up to the end of the line.
-    fn list(&mut self, says: &Says<'_>, names: &Names) -> Result<Value, Trouble> {
+    /// `[a, b]`, or the values up to the end of the line. `points`: of places, else of names and numbers.
+    fn list(&mut self, says: &Says<'_>, names: &Names, points: bool) -> Result<Value, Trouble> {
         let bracket = self.rest.starts_with('[');
         if bracket { self.skip(1); }
         let mut members = Vec::new();
         while !self.is_done() && !self.rest.starts_with(']') {
-            let point = self.clone().point().ok().filter(|_| self.rest.starts_with(|c: char| c.is_ascii_digit() || c == '-'));
-            if point.is_some() { members.push(Value::Point(self.point()?)); } else { members.push(self.anything(says, names)?); }
+            members.push(if points { Value::Point(self.point()?) } else { self.anything(says, names)? });
             if self.rest.starts_with("->") { self.skip(2); }
         }
         if bracket {

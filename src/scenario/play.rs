@@ -98,7 +98,7 @@ impl<'g> Player<'g> {
             }
             let mut reader = Reader::new(written);
             if reader.clone().take("rolls") { self.rolls(written, &mut rolls)?; continue; }
-            if answer_text(&written.text).is_some() { return Err(Trouble::at(written, "nobody asked for this answer; a question that has one answer only is not asked")); }
+            if plain_name(&written.text) != "pass" && answer_text(&written.text).is_some() { return Err(Trouble::at(written, "nobody asked for this answer; a question that has one answer only is not asked")); }
             let order = self.read_command(&mut reader)?;
             self.command(written, order, std::mem::take(&mut rolls), lines, next)?;
         }
@@ -179,8 +179,15 @@ impl<'g> Player<'g> {
         let written = text.1.trim().trim_matches('"');
         // A number that is no name of a choice is not the place of one: scenarios say what they mean.
         let numbers = matches!(decision.options, Options::Number { .. });
-        question::read(&says, decision, written, numbers)
-            .map_err(|message| Trouble::at(line, format!("{message} (asked: {})", question::prompt(self.words, &decision.prompt))))
+        let read = question::read(&says, decision, written, numbers);
+        // A piece or place that is not among the choices is given all the same: that the core refuses it is what is proved.
+        if let (Err(_), Options::Among { least, most, .. }) = (&read, &decision.options) {
+            let piece = self.names.get(&plain_name(written)).map(|id| Value::Entity(*id));
+            if let Some(one) = piece.or_else(|| question::coordinates(written).map(Value::Point)) {
+                return Ok(if (*least, *most) == (1, 1) { one } else { Value::list(vec![one]) });
+            }
+        }
+        read.map_err(|message| Trouble::at(line, format!("{message} (asked: {})", question::prompt(self.words, &decision.prompt))))
     }
 
     fn read_command(&mut self, reader: &mut Reader<'_>) -> Result<Order, Trouble> {

@@ -26,37 +26,67 @@ impl Run<'_> {
                 Some(answer) => answer,
                 None => {
                     let decision = Decision {
-                        player: *player, turn: (turn as u32, count), prompt: Prompt::Text(ask.prompt), options, secret: ask.secret,
-                        originator: env.ambient.originator.clone(), node: id, origin: self.origin(id), state: None,
+                        player: *player,
+                        turn: (turn as u32, count),
+                        prompt: Prompt::Text(ask.prompt),
+                        options,
+                        secret: ask.secret,
+                        originator: env.ambient.originator.clone(),
+                        node: id,
+                        origin: self.origin(id),
+                        state: None,
                     };
-                    let test = match &ask.choice { Choice::Point { test, .. } | Choice::Path { test, .. } => Some(*test), _ => None };
+                    let test = match &ask.choice {
+                        Choice::Point { test, .. } | Choice::Path { test, .. } => Some(*test),
+                        _ => None,
+                    };
                     self.answer(decision, test, env)?
                 }
             };
             answers.push(answer);
         }
-        if count == 1 { return Ok(answers.pop().unwrap_or(Value::Nothing)); }
+        if count == 1 {
+            return Ok(answers.pop().unwrap_or(Value::Nothing));
+        }
         Ok(Value::list(answers))
     }
 
     /// A question by a script, in its own words.
     pub(super) fn ask_for_script(
-        &mut self, id: NodeId, player: EntityId, prompt: &str, options: Options, ambient: &Ambient,
+        &mut self,
+        id: NodeId,
+        player: EntityId,
+        prompt: &str,
+        options: Options,
+        ambient: &Ambient,
     ) -> Result<Value, Halt> {
-        if self.looking > 0 { return Err(self.fault(id, "a question is not possible where only a number or a test is wanted")); }
+        if self.looking > 0 {
+            return Err(self.fault(id, "a question is not possible where only a number or a test is wanted"));
+        }
         if let Options::Point { .. } | Options::Path { .. } = options {
             return Err(self.fault(id, "a script cannot ask for a place; call an effect that does"));
         }
-        if let Some(answer) = only_answer(&options) { return Ok(answer); }
+        if let Some(answer) = only_answer(&options) {
+            return Ok(answer);
+        }
         let decision = Decision {
-            player, turn: (0, 1), prompt: Prompt::Words(prompt.to_owned()), options, secret: false,
-            originator: ambient.originator.clone(), node: id, origin: self.origin(id), state: None,
+            player,
+            turn: (0, 1),
+            prompt: Prompt::Words(prompt.to_owned()),
+            options,
+            secret: false,
+            originator: ambient.originator.clone(),
+            node: id,
+            origin: self.origin(id),
+            state: None,
         };
         let mut env = Env::new(Vec::new(), ambient.clone());
         self.answer(decision, None, &mut env)
     }
 
-    fn origin(&self, id: NodeId) -> Origin { self.rules.origins.get(id.index()).copied().unwrap_or_default() }
+    fn origin(&self, id: NodeId) -> Origin {
+        self.rules.origins.get(id.index()).copied().unwrap_or_default()
+    }
 
     fn options(&mut self, id: NodeId, choice: &Choice, env: &mut Env) -> Result<Options, Halt> {
         Ok(match choice {
@@ -83,7 +113,9 @@ impl Run<'_> {
             }
             Choice::Path { mover, within, .. } => {
                 let Some(mover) = self.eval(*mover, env)?.entity() else { return Err(self.fault(id, "nobody is here to move")) };
-                let Some(from) = self.state.entity(mover).at else { return Err(self.fault(id, "who should move is not on the table")) };
+                let Some(from) = self.state.entity(mover).at else {
+                    return Err(self.fault(id, "who should move is not on the table"));
+                };
                 let within = self.eval(*within, env)?.number().unwrap_or(0).max(0);
                 Options::Path { mover, from, within, contacts: self.contacts(mover, within) }
             }
@@ -134,12 +166,18 @@ impl Run<'_> {
         let answer = {
             let mut legal = |answer: &Value| match self.allowed(&decision.options, answer, test, env) {
                 Ok(allowed) => allowed,
-                Err(halt) => { fault = Some(halt); false }
+                Err(halt) => {
+                    fault = Some(halt);
+                    false
+                }
             };
             policy.answer(&state, decision, &mut legal)
         };
         self.answers = Answers::Policy(policy);
-        match fault { Some(halt) => Err(halt), None => Ok(answer) }
+        match fault {
+            Some(halt) => Err(halt),
+            None => Ok(answer),
+        }
     }
 
     /// Whether an answer is allowed.
@@ -147,7 +185,9 @@ impl Run<'_> {
         match options {
             Options::YesNo => Ok(matches!(answer, Value::Truth(_))),
             Options::Among { of, least, most } => {
-                if *least == 1 && *most == 1 { return Ok(of.contains(answer)); }
+                if *least == 1 && *most == 1 {
+                    return Ok(of.contains(answer));
+                }
                 let Value::List(picked) = answer else { return Ok(false) };
                 let count = picked.len() as u32;
                 let mut left = of.clone();
@@ -157,16 +197,32 @@ impl Run<'_> {
             Options::Number { from, to } => Ok(answer.number().is_some_and(|n| n >= *from && n <= *to)),
             Options::Point { around, within } => {
                 let Value::Point(point) = answer else { return Ok(false) };
-                if !on_map(*point) { return Ok(false); }
-                if !crate::space::within(crate::space::Disc::new(*point, 0), crate::space::Disc::new(*around, 0), *within).holds { return Ok(false); }
-                match test { Some(test) => self.look(|run| run.test_with_it(test, answer.clone(), env)), None => Ok(true) }
+                if !on_map(*point) {
+                    return Ok(false);
+                }
+                if !crate::space::within(crate::space::Disc::new(*point, 0), crate::space::Disc::new(*around, 0), *within).holds {
+                    return Ok(false);
+                }
+                match test {
+                    Some(test) => self.look(|run| run.test_with_it(test, answer.clone(), env)),
+                    None => Ok(true),
+                }
             }
             Options::Path { from, within, .. } => {
                 let Value::List(points) = answer else { return Ok(false) };
                 let path: Option<Vec<_>> = points.iter().map(Value::point).collect();
-                let Some(path) = path.filter(|p| p.first() == Some(from) && p.len() <= PATH_LIMIT && p.iter().all(|at| on_map(*at))) else { return Ok(false) };
-                if !crate::space::path_within(&path, *within).holds { return Ok(false); }
-                match test { Some(test) => self.look(|run| run.test_with_it(test, answer.clone(), env)), None => Ok(true) }
+                let Some(path) =
+                    path.filter(|p| p.first() == Some(from) && p.len() <= PATH_LIMIT && p.iter().all(|at| on_map(*at)))
+                else {
+                    return Ok(false);
+                };
+                if !crate::space::path_within(&path, *within).holds {
+                    return Ok(false);
+                }
+                match test {
+                    Some(test) => self.look(|run| run.test_with_it(test, answer.clone(), env)),
+                    None => Ok(true),
+                }
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Values: every node gives one.
 
-use super::{CHAIN_LIMIT, Env, Halt, Run};
+use super::{CHAIN_LIMIT, Env, Frame, Halt, Run};
 use crate::rules::*;
 use crate::value::*;
 
@@ -44,7 +44,9 @@ impl Run<'_> {
             }
             Node::List(members) => {
                 let mut values = Vec::with_capacity(members.len());
-                for member in members { values.push(self.eval(*member, env)?); }
+                for member in members {
+                    values.push(self.eval(*member, env)?);
+                }
                 Ok(Value::list(values))
             }
             Node::All(kind) => Ok(self.all(*kind)),
@@ -52,7 +54,9 @@ impl Run<'_> {
             Node::Map(list, each) => {
                 let list = self.eval(*list, env)?;
                 let mut values = Vec::with_capacity(list.members().len());
-                for member in list.members() { values.push(self.eval_with_it(*each, member.clone(), env)?); }
+                for member in list.members() {
+                    values.push(self.eval_with_it(*each, member.clone(), env)?);
+                }
                 Ok(Value::list(values))
             }
             Node::In(one, set) => {
@@ -60,22 +64,44 @@ impl Run<'_> {
                 Ok(Value::Truth(self.member(&one, *set, env)?))
             }
             Node::Zone(zone, owner) => {
-                let owner = match owner { Some(owner) => self.eval(*owner, env)?.entity(), None => None };
+                let owner = match owner {
+                    Some(owner) => self.eval(*owner, env)?.entity(),
+                    None => None,
+                };
                 let pile = self.state.pile(rules, *zone, owner);
                 let members = self.state.piles.get(pile as usize).map(Vec::as_slice).unwrap_or_default();
                 Ok(Value::list(members.iter().copied().map(Value::Entity).collect()))
             }
             Node::Pile(zone, owner) => {
-                let owner = match owner { Some(owner) => self.eval(*owner, env)?.entity(), None => None };
+                let owner = match owner {
+                    Some(owner) => self.eval(*owner, env)?.entity(),
+                    None => None,
+                };
                 Ok(Value::Number(i64::from(self.state.pile(rules, *zone, owner))))
             }
             Node::Function(function, args) => self.function(id, *function, args, env),
             Node::Call(def, args) => self.call(id, *def, args, env),
             Node::Quote(node) => Ok(self.closure(*node, env)),
-            Node::Hook(..) | Node::Run(_) | Node::Do(_) | Node::Let(..) | Node::If(..) | Node::Each(..) | Node::While(..)
-            | Node::Together(_) | Node::EachTogether(..) | Node::Ask(_) | Node::Primitive(..) | Node::Change(..)
-            | Node::Stop | Node::With(..) | Node::Attach { .. } | Node::Give { .. } | Node::Set(..) | Node::Increase(..)
-            | Node::Create { .. } | Node::Tell(..) => self.step(id, node, env),
+            Node::Hook(..)
+            | Node::Run(_)
+            | Node::Do(_)
+            | Node::Let(..)
+            | Node::If(..)
+            | Node::Each(..)
+            | Node::While(..)
+            | Node::Together(_)
+            | Node::EachTogether(..)
+            | Node::Ask(_)
+            | Node::Primitive(..)
+            | Node::Change(..)
+            | Node::Stop
+            | Node::With(..)
+            | Node::Attach { .. }
+            | Node::Give { .. }
+            | Node::Set(..)
+            | Node::Increase(..)
+            | Node::Create { .. }
+            | Node::Tell(..) => self.step(id, node, env),
         }
     }
 
@@ -103,7 +129,7 @@ impl Run<'_> {
 
     /// An argument of what is listened to: as the listeners before this one left it.
     fn event_argument(&self, place: u32, env: &Env) -> Value {
-        env.ambient.event.get(place as usize).cloned().unwrap_or(Value::Nothing)
+        env.event.get(place as usize).cloned().unwrap_or(Value::Nothing)
     }
 
     pub(crate) fn eval_with_it(&mut self, node: NodeId, it: Value, env: &mut Env) -> Result<Value, Halt> {
@@ -122,14 +148,22 @@ impl Run<'_> {
 
     /// Entities of a kind that have not left the game, in order of id.
     pub(crate) fn all(&mut self, kind: KindId) -> Value {
-        if let Some(Some(known)) = self.by_kind.get(kind.index()) { return known.clone(); }
+        if let Some(Some(known)) = self.by_kind.get(kind.index()) {
+            return known.clone();
+        }
         let mut found = Vec::new();
         for (index, entity) in self.state.entities.iter().enumerate() {
-            if entity.kind == kind && entity.present { found.push(Value::Entity(EntityId(index as u32))); }
+            if entity.kind == kind && entity.present {
+                found.push(Value::Entity(EntityId(index as u32)));
+            }
         }
         let list = Value::list(found);
-        if self.by_kind.len() <= kind.index() { self.by_kind.resize(kind.index() + 1, None); }
-        if let Some(slot) = self.by_kind.get_mut(kind.index()) { *slot = Some(list.clone()); }
+        if self.by_kind.len() <= kind.index() {
+            self.by_kind.resize(kind.index() + 1, None);
+        }
+        if let Some(slot) = self.by_kind.get_mut(kind.index()) {
+            *slot = Some(list.clone());
+        }
         list
     }
 
@@ -137,7 +171,9 @@ impl Run<'_> {
         let list = self.eval(list, env)?;
         let mut kept = Vec::new();
         for member in list.members() {
-            if self.test_with_it(test, member.clone(), env)? { kept.push(member.clone()); }
+            if self.test_with_it(test, member.clone(), env)? {
+                kept.push(member.clone());
+            }
         }
         Ok(Value::list(kept))
     }
@@ -150,9 +186,7 @@ impl Run<'_> {
             Some(Node::All(kind)) => {
                 Ok(one.entity().is_some_and(|e| self.state.entity(e).kind == *kind && self.state.entity(e).present))
             }
-            Some(Node::Where(list, test)) => {
-                Ok(self.member(one, *list, env)? && self.test_with_it(*test, one.clone(), env)?)
-            }
+            Some(Node::Where(list, test)) => Ok(self.member(one, *list, env)? && self.test_with_it(*test, one.clone(), env)?),
             Some(Node::Quote(node)) => self.member(one, *node, env),
             Some(Node::Call(def, args)) => {
                 let Some(definition) = rules.defs.get(def.index()) else { return Ok(false) };
@@ -190,13 +224,15 @@ impl Run<'_> {
     fn member_of_value(&mut self, node: NodeId, one: &Value, set: &Value) -> Result<bool, Halt> {
         match set {
             Value::Rule(rule) => {
-                let mut env = Env::new(rule.frame.to_vec(), rule.ambient.clone());
+                let mut env = Env::new(rule.frame.as_ref(), rule.ambient.clone());
                 self.deeper(node, |run| {
                     let class = match run.rules.nodes.get(rule.node.index()) {
                         Some(Node::Call(def, _)) => run.rules.defs.get(def.index()).map(|d| d.class),
                         _ => None,
                     };
-                    if class == Some(Class::Value) || matches!(run.rules.nodes.get(rule.node.index()), Some(Node::Where(..) | Node::All(_))) {
+                    if class == Some(Class::Value)
+                        || matches!(run.rules.nodes.get(rule.node.index()), Some(Node::Where(..) | Node::All(_)))
+                    {
                         return run.member(one, rule.node, &mut env);
                     }
                     match run.eval_with_it(rule.node, one.clone(), &mut env)? {
@@ -210,8 +246,12 @@ impl Run<'_> {
     }
 
     fn binary(&mut self, id: NodeId, op: Binary, a: NodeId, b: NodeId, env: &mut Env) -> Result<Value, Halt> {
-        if op == Binary::And { return Ok(Value::Truth(self.test(a, env)? && self.test(b, env)?)); }
-        if op == Binary::Or { return Ok(Value::Truth(self.test(a, env)? || self.test(b, env)?)); }
+        if op == Binary::And {
+            return Ok(Value::Truth(self.test(a, env)? && self.test(b, env)?));
+        }
+        if op == Binary::Or {
+            return Ok(Value::Truth(self.test(a, env)? || self.test(b, env)?));
+        }
         let a = self.eval(a, env)?;
         let b = self.eval(b, env)?;
         match op {
@@ -249,7 +289,9 @@ impl Run<'_> {
             Value::Entity(entity) => {
                 let entity = self.state.entity(*entity);
                 let Some(kind) = self.rules.kinds.get(entity.kind.index()) else { return Ok(Value::Nothing) };
-                if !kind.fields.contains(&field.0) { return Ok(Value::Nothing); }
+                if !kind.fields.contains(&field.0) {
+                    return Ok(Value::Nothing);
+                }
                 Ok(entity.fields.get((field.0 - kind.fields.start) as usize).cloned().unwrap_or(Value::Nothing))
             }
             _ => Ok(Value::Nothing),
@@ -257,10 +299,14 @@ impl Run<'_> {
     }
 
     /// The arguments of a call, in a frame with room for the callee's own slots.
-    pub(crate) fn arguments(&mut self, args: &[NodeId], env: &mut Env, slots: u32) -> Result<Vec<Value>, Halt> {
-        let mut frame = Vec::with_capacity(args.len().max(slots as usize));
-        for arg in args { frame.push(self.eval(*arg, env)?); }
-        if frame.len() < slots as usize { frame.resize(slots as usize, Value::Nothing); }
+    pub(crate) fn arguments(&mut self, args: &[NodeId], env: &mut Env, slots: u32) -> Result<Frame, Halt> {
+        let mut frame = Frame::new();
+        for arg in args {
+            frame.push(self.eval(*arg, env)?);
+        }
+        if frame.len() < slots as usize {
+            frame.resize(slots as usize, Value::Nothing);
+        }
         Ok(frame)
     }
 
@@ -282,7 +328,8 @@ impl Run<'_> {
         match definition.class {
             Class::Effect | Class::Action => {
                 if let (Some(origin), Some(first)) = (rules.origins.get(id.index()), definition.params.first())
-                    && origin.text && matches!(first.holds, Type::One(_) | Type::Many(_) | Type::Entity)
+                    && origin.text
+                    && matches!(first.holds, Type::One(_) | Type::Many(_) | Type::Entity)
                     && let Some(named) = frame.first()
                 {
                     self.that = named.clone();
@@ -294,14 +341,16 @@ impl Run<'_> {
     }
 
     /// A definition that gives a value, with its arguments.
-    pub(crate) fn value_of(&mut self, id: NodeId, def: DefId, frame: Vec<Value>, from: &Env) -> Result<Value, Halt> {
+    pub(crate) fn value_of(&mut self, id: NodeId, def: DefId, frame: Frame, from: &Env) -> Result<Value, Halt> {
         let rules = self.rules;
         let Some(definition) = rules.defs.get(def.index()) else { return Err(self.fault(id, "a definition is missing")) };
         let Some(body) = definition.body else { return Ok(Value::Def(def)) };
         let args = frame.get(..definition.params.len()).unwrap_or_default();
         let place = self.place_of_answer(def, args);
-        if let Some(answer) = place.and_then(|place| self.known_answer(place, def, args)) { return Ok(answer); }
-        let kept = place.map(|place| (place, self.version, args.to_vec()));
+        if let Some(answer) = place.and_then(|place| self.known_answer(place, def, args)) {
+            return Ok(answer);
+        }
+        let kept = place.map(|place| (place, self.version, Frame::from(args)));
         let answer = match definition.class {
             Class::Number => self.number(id, def, frame, from)?,
             Class::Test => self.truth(id, def, frame, from)?,
@@ -310,15 +359,19 @@ impl Run<'_> {
                 self.deeper(id, |run| run.eval(body, &mut inner))?
             }
         };
-        if let Some((place, version, args)) = kept { self.keep_answer(place, version, def, args, &answer); }
+        if let Some((place, version, args)) = kept {
+            self.keep_answer(place, version, def, args, &answer);
+        }
         Ok(answer)
     }
 
     /// Runs a rule that was passed on, with what it captured.
     pub(crate) fn run_rule(&mut self, node: NodeId, rule: &Value, it: Option<Value>) -> Result<Value, Halt> {
         let Value::Rule(rule) = rule else { return Ok(rule.clone()) };
-        let mut env = Env::new(rule.frame.to_vec(), rule.ambient.clone());
-        if let Some(it) = it { env.it = it; }
+        let mut env = Env::new(rule.frame.as_ref(), rule.ambient.clone());
+        if let Some(it) = it {
+            env.it = it;
+        }
         self.deeper(node, |run| run.eval(rule.node, &mut env))
     }
 }

@@ -10,9 +10,13 @@ impl Run<'_> {
     pub(super) fn function(&mut self, id: NodeId, function: Function, args: &[NodeId], env: &mut Env) -> Result<Value, Halt> {
         let rules = self.rules;
         // Two functions look at a set without listing it where that is cheaper.
-        if let (Function::Any, Some(list)) = (function, args.first()) { return self.any(*list, env).map(Value::Truth); }
-        let mut values = Vec::with_capacity(args.len());
-        for arg in args { values.push(self.eval(*arg, env)?); }
+        if let (Function::Any, Some(list)) = (function, args.first()) {
+            return self.any(*list, env).map(Value::Truth);
+        }
+        let mut values = super::Frame::new();
+        for arg in args {
+            values.push(self.eval(*arg, env)?);
+        }
         let nothing = Value::Nothing;
         let a = values.first().unwrap_or(&nothing);
         let b = values.get(1).unwrap_or(&nothing);
@@ -37,8 +41,12 @@ impl Run<'_> {
             Function::First => a.members().first().cloned().unwrap_or(Value::Nothing),
             Function::Last => a.members().last().cloned().unwrap_or(Value::Nothing),
             Function::At => match b {
-                Value::Number(place) => usize::try_from(*place).ok().and_then(|place| a.members().get(place)).cloned().unwrap_or(Value::Nothing),
-                Value::Term(term) => self.column(*term).and_then(|place| a.members().get(place)).cloned().unwrap_or(Value::Nothing),
+                Value::Number(place) => {
+                    usize::try_from(*place).ok().and_then(|place| a.members().get(place)).cloned().unwrap_or(Value::Nothing)
+                }
+                Value::Term(term) => {
+                    self.column(*term).and_then(|place| a.members().get(place)).cloned().unwrap_or(Value::Nothing)
+                }
                 _ => Value::Nothing,
             },
             Function::Concat => Value::list(values.iter().flat_map(|v| v.members().to_vec()).collect()),
@@ -48,13 +56,19 @@ impl Run<'_> {
             }
             Function::Distinct => {
                 let mut kept: Vec<Value> = Vec::new();
-                for member in a.members() { if !kept.contains(member) { kept.push(member.clone()); } }
+                for member in a.members() {
+                    if !kept.contains(member) {
+                        kept.push(member.clone());
+                    }
+                }
                 Value::list(kept)
             }
             Function::Reverse => Value::list(a.members().iter().rev().cloned().collect()),
             Function::Range => {
                 let (from, to) = (a.number().unwrap_or(0), b.number().unwrap_or(-1));
-                if to.saturating_sub(from) > 10_000 { return Err(self.fault(id, "a range of more than 10000 numbers")); }
+                if to.saturating_sub(from) > 10_000 {
+                    return Err(self.fault(id, "a range of more than 10000 numbers"));
+                }
                 Value::list((from..=to).map(Value::Number).collect())
             }
             Function::Sorted => {
@@ -73,11 +87,15 @@ impl Run<'_> {
             Function::Owner => a.entity().and_then(|e| self.state.entity(e).owner).map_or(Value::Nothing, Value::Entity),
             Function::CardOf => a.entity().and_then(|e| self.state.entity(e).card).map_or(Value::Nothing, Value::Card),
             Function::InGame => Value::Truth(a.entity().is_some_and(|e| self.state.entity(e).present)),
-            Function::OnBoard => Value::Truth(a.entity().is_some_and(|e| self.state.entity(e).present && self.state.entity(e).at.is_some())),
+            Function::OnBoard => {
+                Value::Truth(a.entity().is_some_and(|e| self.state.entity(e).present && self.state.entity(e).at.is_some()))
+            }
             Function::Abilities => {
                 let Some(entity) = a.entity() else { return Ok(Value::list(Vec::new())) };
                 let kind = if let Value::Term(kind) = b { Some(*kind) } else { None };
-                let abilities = self.abilities_of(entity).into_iter()
+                let abilities = self
+                    .abilities_of(entity)
+                    .into_iter()
                     .filter(|a| kind.is_none_or(|kind| rules.abilities.get(a.index()).is_some_and(|a| a.kind == kind)));
                 Value::list(abilities.map(Value::Ability).collect())
             }
@@ -92,7 +110,8 @@ impl Run<'_> {
             Function::Outcomes => match a {
                 Value::Ability(ability) => {
                     let Some(ability) = rules.abilities.get(ability.index()) else { return Ok(Value::list(Vec::new())) };
-                    let entries = ability.entries.iter().map(|e| Value::list(vec![self.closure(e.when, env), self.closure(e.does, env)]));
+                    let entries =
+                        ability.entries.iter().map(|e| Value::list(vec![self.closure(e.when, env), self.closure(e.does, env)]));
                     Value::list(entries.collect())
                 }
                 _ => Value::list(Vec::new()),
@@ -116,8 +135,10 @@ impl Run<'_> {
                 Value::Def(def) => {
                     let slots = rules.defs.get(def.index()).map_or(0, |d| d.slots as usize);
                     let mut frame = vec![b.clone()];
-                    if frame.len() < slots { frame.resize(slots, Value::Nothing); }
-                    return self.value_of(id, *def, frame, env);
+                    if frame.len() < slots {
+                        frame.resize(slots, Value::Nothing);
+                    }
+                    return self.value_of(id, *def, frame.into(), env);
                 }
                 _ => Value::Nothing,
             },
@@ -139,7 +160,9 @@ impl Run<'_> {
         if let Some(Node::Where(inner, test)) = self.rules.nodes.get(list.index()) {
             let members = self.eval(*inner, env)?;
             for member in members.members() {
-                if self.test_with_it(*test, member.clone(), env)? { return Ok(true); }
+                if self.test_with_it(*test, member.clone(), env)? {
+                    return Ok(true);
+                }
             }
             return Ok(false);
         }
@@ -157,7 +180,11 @@ impl Run<'_> {
         let printed = self.state.entity(entity).card.and_then(|c| self.rules.cards.get(c.index()));
         let mut found: Vec<AbilityId> = printed.map(|c| c.abilities.clone()).unwrap_or_default();
         for lasting in self.state.lasting.iter().filter(|l| l.holder == Some(entity)) {
-            if let Lasts::Gained(ability) = lasting.what && !found.contains(&ability) { found.push(ability); }
+            if let Lasts::Gained(ability) = lasting.what
+                && !found.contains(&ability)
+            {
+                found.push(ability);
+            }
         }
         found.retain(|ability| !self.lost(entity, *ability));
         found
@@ -165,12 +192,22 @@ impl Run<'_> {
 
     fn uses(&self, holder: &Value, what: &Value) -> i64 {
         let Some(holder) = holder.entity() else { return 0 };
-        self.state.lasting.iter().filter(|l| l.holder == Some(holder) && matches!(&l.what, Lasts::Used(used) if used == what)).count() as i64
+        self.state
+            .lasting
+            .iter()
+            .filter(|l| l.holder == Some(holder) && matches!(&l.what, Lasts::Used(used) if used == what))
+            .count() as i64
     }
 
     fn statuses<'s>(&'s self, holder: &'s Value, status: &'s Value) -> impl Iterator<Item = std::sync::Arc<[Value]>> + 's {
-        self.state.lasting.iter()
-            .filter(move |l| l.holder.is_some() && l.holder == holder.entity() && matches!((&l.what, status), (Lasts::Status(has), Value::Def(asked)) if has == asked))
+        self.state
+            .lasting
+            .iter()
+            .filter(move |l| {
+                l.holder.is_some()
+                    && l.holder == holder.entity()
+                    && matches!((&l.what, status), (Lasts::Status(has), Value::Def(asked)) if has == asked)
+            })
             .map(|l| l.frame.clone())
     }
 }

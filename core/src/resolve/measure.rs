@@ -30,7 +30,9 @@ impl Run<'_> {
             }),
             Function::Within | Function::EntirelyWithin => {
                 let range = arg(2).number();
-                let (Some(a), Some(b), Some(range)) = (self.shape(arg(0)), self.shape(arg(1)), range) else { return truth(false) };
+                let (Some(a), Some(b), Some(range)) = (self.shape(arg(0)), self.shape(arg(1)), range) else {
+                    return truth(false);
+                };
                 let range = range.clamp(-space::LIMIT, space::LIMIT);
                 truth(match (function, &a, &b) {
                     (Function::Within, _, Shape::Disc(from)) => space::within_shape(&a, *from, range).holds,
@@ -40,7 +42,9 @@ impl Run<'_> {
                 })
             }
             Function::EndsWithin => {
-                let (Some(radius), Some(point), Some(other)) = (self.radius(arg(0)), arg(1).point(), self.shape(arg(2))) else { return truth(false) };
+                let (Some(radius), Some(point), Some(other)) = (self.radius(arg(0)), arg(1).point(), self.shape(arg(2))) else {
+                    return truth(false);
+                };
                 truth(space::within_shape(&other, Disc::new(point, radius), length(3)).holds)
             }
             Function::Contact => {
@@ -60,12 +64,21 @@ impl Run<'_> {
             }
             Function::OnTable => {
                 let (Some(radius), Some(table)) = (self.radius(arg(0)), self.table()) else { return truth(false) };
-                let Some(at) = arg(1).point().or_else(|| arg(0).entity().and_then(|e| self.state.entity(e).at)) else { return truth(false) };
+                let Some(at) = arg(1).point().or_else(|| arg(0).entity().and_then(|e| self.state.entity(e).at)) else {
+                    return truth(false);
+                };
                 truth(table.wholly_on(Disc::new(at, radius)).holds)
             }
             Function::EdgeWithin => {
-                let (Some(radius), Some(point), Some(table)) = (self.radius(arg(0)), arg(1).point(), self.table()) else { return truth(false) };
-                let edge = match arg(2).number() { Some(0) => Edge::North, Some(1) => Edge::East, Some(2) => Edge::South, _ => Edge::West };
+                let (Some(radius), Some(point), Some(table)) = (self.radius(arg(0)), arg(1).point(), self.table()) else {
+                    return truth(false);
+                };
+                let edge = match arg(2).number() {
+                    Some(0) => Edge::North,
+                    Some(1) => Edge::East,
+                    Some(2) => Edge::South,
+                    _ => Edge::West,
+                };
                 truth(table.entirely_within_of_edge(Disc::new(point, radius), edge, length(3)).holds)
             }
             Function::FreeAt => {
@@ -81,7 +94,9 @@ impl Run<'_> {
                 truth(space::path_is_free(radius, &points(arg(1)), &obstacles))
             }
             Function::NeverFarther => {
-                let (Some(radius), Some(Shape::Disc(from))) = (self.radius(arg(0)), self.shape(arg(2))) else { return truth(false) };
+                let (Some(radius), Some(Shape::Disc(from))) = (self.radius(arg(0)), self.shape(arg(2))) else {
+                    return truth(false);
+                };
                 let path = points(arg(1));
                 let near = match arg(3).number() {
                     Some(range) => from_where_within(&path, radius, from, range.clamp(0, space::LIMIT)),
@@ -99,7 +114,9 @@ impl Run<'_> {
                 })
             }
             Function::Obstructed | Function::CentreObstructed => {
-                let (Some(Shape::Disc(from)), Some(Shape::Disc(to))) = (self.shape(arg(0)), self.shape(arg(1))) else { return truth(false) };
+                let (Some(Shape::Disc(from)), Some(Shape::Disc(to))) = (self.shape(arg(0)), self.shape(arg(1))) else {
+                    return truth(false);
+                };
                 let concerned: Vec<u32> = [arg(0), arg(1)].iter().filter_map(|v| v.entity()).map(|e| e.0).collect();
                 let found = space::cover(from, to, &self.blockers(arg(2), &Value::Nothing), &concerned);
                 truth(if function == Function::Obstructed { found.any_line } else { found.centre_line })
@@ -107,7 +124,10 @@ impl Run<'_> {
             Function::Away | Function::Toward => {
                 let Some(Shape::Disc(mover)) = self.shape(arg(0)) else { return Ok(Value::list(Vec::new())) };
                 let Some(other) = self.shape(arg(1)) else { return Ok(Value::list(Vec::new())) };
-                let goal = match other { Shape::Disc(disc) => disc, Shape::Polygon(area) => Disc::new(centre(&area), 0) };
+                let goal = match other {
+                    Shape::Disc(disc) => disc,
+                    Shape::Polygon(area) => Disc::new(centre(&area), 0),
+                };
                 let obstacles = self.obstacles(arg(3), arg(0).entity());
                 let far = length(2).max(0);
                 let moved = if function == Function::Away {
@@ -118,7 +138,9 @@ impl Run<'_> {
                 Ok(Value::list(vec![Value::Point(mover.at), Value::Point(moved.end)]))
             }
             Function::Across | Function::Thickness => {
-                let (Some(Shape::Disc(disc)), Some(Shape::Polygon(area))) = (self.shape(arg(0)), self.shape(arg(1))) else { return Ok(Value::Nothing) };
+                let (Some(Shape::Disc(disc)), Some(Shape::Polygon(area))) = (self.shape(arg(0)), self.shape(arg(1))) else {
+                    return Ok(Value::Nothing);
+                };
                 Ok(match space::cross_over(disc, &area) {
                     Some(crossing) if function == Function::Across => Value::Point(crossing.end),
                     Some(crossing) => Value::Number(crossing.thickness),
@@ -126,7 +148,9 @@ impl Run<'_> {
                 })
             }
             Function::Touching => {
-                let (Some(radius), Some(Shape::Disc(other))) = (self.radius(arg(0)), self.shape(arg(1))) else { return Ok(Value::list(Vec::new())) };
+                let (Some(radius), Some(Shape::Disc(other))) = (self.radius(arg(0)), self.shape(arg(1))) else {
+                    return Ok(Value::list(Vec::new()));
+                };
                 let obstacles = self.obstacles(arg(2), arg(0).entity());
                 let found = space::touching_all_round(radius, other, &obstacles, self.table());
                 Ok(Value::list(found.into_iter().map(Value::Point).collect()))
@@ -156,7 +180,9 @@ impl Run<'_> {
         let mut found = Vec::new();
         for index in 0..self.state.entities.len() {
             let other = EntityId(index as u32);
-            if other == mover || self.state.entity(other).at.is_none() { continue; }
+            if other == mover || self.state.entity(other).at.is_none() {
+                continue;
+            }
             let Some(Shape::Disc(goal)) = self.shape(&Value::Entity(other)) else { continue };
             found.push(space::toward(disc, goal, reach, &[], self.table()).end);
         }
@@ -203,8 +229,12 @@ impl Run<'_> {
     fn obstacles(&mut self, list: &Value, mover: Option<EntityId>) -> Vec<Obstacle> {
         let mut found = Vec::with_capacity(list.members().len());
         for member in list.members() {
-            if member.entity() == mover { continue; }
-            if let Some(shape) = self.shape(member) { found.push(Obstacle { shape, id: member.entity().map_or(u32::MAX, |e| e.0) }); }
+            if member.entity() == mover {
+                continue;
+            }
+            if let Some(shape) = self.shape(member) {
+                found.push(Obstacle { shape, id: member.entity().map_or(u32::MAX, |e| e.0) });
+            }
         }
         found
     }
@@ -213,7 +243,9 @@ impl Run<'_> {
         let mut found = Vec::with_capacity(solid.members().len());
         for (list, rule) in [(solid, BlockRule::Solid), (patches, BlockRule::NotThrough)] {
             for member in list.members() {
-                if let Some(shape) = self.shape(member) { found.push(Blocker { shape, rule, id: member.entity().map_or(u32::MAX, |e| e.0) }); }
+                if let Some(shape) = self.shape(member) {
+                    found.push(Blocker { shape, rule, id: member.entity().map_or(u32::MAX, |e| e.0) });
+                }
             }
         }
         found
@@ -224,7 +256,9 @@ impl Run<'_> {
 /// the distance falls and then rises, so the first such place is found by halving, to 1/4096 of the leg.
 fn from_where_within(path: &[Point], radius: Length, from: Disc, range: Length) -> Vec<Point> {
     let near = |at: Point| space::within(from, Disc::new(at, radius), range).holds;
-    if path.first().is_some_and(|at| near(*at)) { return path.to_vec(); }
+    if path.first().is_some_and(|at| near(*at)) {
+        return path.to_vec();
+    }
     for (place, leg) in path.windows(2).enumerate() {
         let [start, end] = leg else { continue };
         let at = |step: i64| Point::new(start.x + (end.x - start.x) * step / 4096, start.y + (end.y - start.y) * step / 4096);
@@ -236,7 +270,9 @@ fn from_where_within(path: &[Point], radius: Length, from: Disc, range: Length) 
             if apart(at(a)) <= apart(at(b)) { high = b } else { low = a }
         }
         let nearest = low + (high - low) / 2;
-        if !near(at(nearest)) { continue; }
+        if !near(at(nearest)) {
+            continue;
+        }
         let (mut out, mut inside) = (0, nearest);
         while inside - out > 1 {
             let middle = out + (inside - out) / 2;
@@ -249,7 +285,9 @@ fn from_where_within(path: &[Point], radius: Length, from: Disc, range: Length) 
     Vec::new()
 }
 
-fn points(path: &Value) -> Vec<Point> { path.members().iter().filter_map(Value::point).collect() }
+fn points(path: &Value) -> Vec<Point> {
+    path.members().iter().filter_map(Value::point).collect()
+}
 
 fn centre(area: &Polygon) -> Point {
     let count = area.points().len().max(1) as i64;
@@ -263,4 +301,3 @@ fn gap(a: &Shape, b: &Shape) -> Option<Length> {
         _ => None,
     }
 }
-

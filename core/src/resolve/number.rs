@@ -1,6 +1,6 @@
 //! Numbers with modifiers, tests with restrictions and permissions. One order: set, add, multiply, limit.
 
-use super::{Env, Halt, Run};
+use super::{Env, Frame, Halt, Run};
 use crate::event::{Part, Reckoning, What};
 use crate::rules::*;
 use crate::state::Lasts;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// An attachment in force: the rule, whose it is, and the slots it reads.
 pub(super) struct InForce {
     pub(super) rule: AttachmentId,
-    pub(super) ambient: Ambient,
+    pub(super) ambient: Arc<Ambient>,
     pub(super) frame: Arc<[Value]>,
 }
 
@@ -20,19 +20,28 @@ impl Run<'_> {
     pub(super) fn in_force(&self, def: DefId) -> Vec<InForce> {
         let rules = self.rules;
         let mut found = Vec::new();
-        if !rules.attached_to.get(def.index()).copied().unwrap_or(false) { return found; }
+        if !rules.attached_to.get(def.index()).copied().unwrap_or(false) {
+            return found;
+        }
         let none: Arc<[Value]> = Arc::from([]);
+        let nobody = Arc::new(Ambient::default());
         let attaches = |rule: &AttachmentId| rules.attachments.get(rule.index()).is_some_and(|a| a.to == def);
         for rule in rules.standing.iter().filter(|rule| attaches(rule)) {
-            found.push(InForce { rule: *rule, ambient: Ambient::default(), frame: none.clone() });
+            found.push(InForce { rule: *rule, ambient: nobody.clone(), frame: none.clone() });
         }
         if let Some(printed) = rules.printed_on.get(def.index()).filter(|printed| !printed.is_empty()) {
             for (index, entity) in self.state.entities.iter().enumerate() {
                 let Some(card) = entity.card.filter(|_| entity.present) else { continue };
                 for (_, ability, rule) in printed.iter().filter(|(on, _, _)| *on == card) {
                     let holder = EntityId(index as u32);
-                    if self.lost(holder, *ability) { continue; }
-                    found.push(InForce { rule: *rule, ambient: self.ambient_of(holder, Some(*ability)), frame: none.clone() });
+                    if self.lost(holder, *ability) {
+                        continue;
+                    }
+                    found.push(InForce {
+                        rule: *rule,
+                        ambient: Arc::new(self.ambient_of(holder, Some(*ability))),
+                        frame: none.clone(),
+                    });
                 }
             }
         }
@@ -40,7 +49,11 @@ impl Run<'_> {
             match (&lasting.what, lasting.holder) {
                 (Lasts::Rules(lasts), _) => {
                     for rule in lasts.iter().filter(|rule| attaches(rule)) {
-                        found.push(InForce { rule: *rule, ambient: lasting.ambient.clone(), frame: lasting.frame.clone() });
+                        found.push(InForce {
+                            rule: *rule,
+                            ambient: Arc::new(lasting.ambient.clone()),
+                            frame: lasting.frame.clone(),
+                        });
                     }
                 }
                 (Lasts::Status(status), Some(holder)) => {
@@ -48,14 +61,20 @@ impl Run<'_> {
                     for rule in status.rules.iter().filter(|rule| attaches(rule)) {
                         let mut ambient = self.ambient_of(holder, None);
                         ambient.target = lasting.ambient.originator.clone();
-                        found.push(InForce { rule: *rule, ambient, frame: lasting.frame.clone() });
+                        found.push(InForce { rule: *rule, ambient: Arc::new(ambient), frame: lasting.frame.clone() });
                     }
                 }
                 (Lasts::Gained(ability), Some(holder)) => {
                     let Some(gained) = rules.abilities.get(ability.index()) else { continue };
-                    if self.lost(holder, *ability) { continue; }
+                    if self.lost(holder, *ability) {
+                        continue;
+                    }
                     for rule in gained.standing.iter().filter(|rule| attaches(rule)) {
-                        found.push(InForce { rule: *rule, ambient: self.ambient_of(holder, Some(*ability)), frame: none.clone() });
+                        found.push(InForce {
+                            rule: *rule,
+                            ambient: Arc::new(self.ambient_of(holder, Some(*ability))),
+                            frame: none.clone(),
+                        });
                     }
                 }
                 _ => {}
@@ -72,15 +91,15 @@ impl Run<'_> {
     /// The environment of an attachment in force, with the arguments of what it attaches to as the event.
     pub(super) fn env_of(&self, force: &InForce, event: &Arc<[Value]>) -> Env {
         let slots = self.rules.attachments.get(force.rule.index()).map_or(0, |a| a.slots as usize);
-        let mut frame = force.frame.to_vec();
-        if frame.len() < slots { frame.resize(slots, Value::Nothing); }
-        let mut ambient = force.ambient.clone();
-        ambient.event = event.clone();
-        Env::new(frame, ambient)
+        let mut frame: Frame = force.frame.as_ref().into();
+        if frame.len() < slots {
+            frame.resize(slots, Value::Nothing);
+        }
+        Env { frame, it: force.ambient.it.clone(), event: event.clone(), ambient: force.ambient.clone() }
     }
 
     /// A number with every modifier that counts. A number that is nothing stays nothing.
-    pub(super) fn number(&mut self, id: NodeId, def: DefId, frame: Vec<Value>, from: &Env) -> Result<Value, Halt> {
+    pub(super) fn number(&mut self, id: NodeId, def: DefId, frame: Frame, from: &Env) -> Result<Value, Halt> {
         let rules = self.rules;
         let Some((body, params)) = rules.defs.get(def.index()).and_then(|d| Some((d.body?, d.params.len()))) else {
             return Ok(Value::Nothing);
@@ -89,23 +108,34 @@ impl Run<'_> {
         let event: Arc<[Value]> = if modified { frame.get(..params).unwrap_or(&frame).into() } else { Arc::from([]) };
         let mut inner = from.inner(frame);
         let base = self.deeper(id, |run| run.eval(body, &mut inner))?;
-        if !modified { return Ok(base); }
+        if !modified {
+            return Ok(base);
+        }
         let Value::Number(base) = base else { return Ok(base) };
         let mut changes: Vec<(How, i64, AttachmentId, Value)> = Vec::new();
         for force in self.in_force(def) {
             let Some(rule) = rules.attachments.get(force.rule.index()) else { continue };
             let mut env = self.env_of(&force, &event);
-            let counts = self.deeper(id, |run| run.look(|run| match rule.test { Some(test) => run.test(test, &mut env), None => Ok(true) }))?;
-            if !counts { continue; }
+            let counts = self.deeper(id, |run| {
+                run.look(|run| match rule.test {
+                    Some(test) => run.test(test, &mut env),
+                    None => Ok(true),
+                })
+            })?;
+            if !counts {
+                continue;
+            }
             let Some(body) = rule.body else { continue };
             // An amount that is nothing takes the whole number away ("becomes Null"), so only `set` may say it.
             match self.deeper(id, |run| run.look(|run| run.eval(body, &mut env)))? {
-                Value::Number(amount) => changes.push((rule.how, amount, force.rule, force.ambient.originator)),
+                Value::Number(amount) => changes.push((rule.how, amount, force.rule, force.ambient.originator.clone())),
                 Value::Nothing if rule.how == How::Set => return Ok(Value::Nothing),
                 _ => {}
             }
         }
-        if changes.is_empty() { return Ok(Value::Number(base)); }
+        if changes.is_empty() {
+            return Ok(Value::Number(base));
+        }
         changes.sort_by_key(|(how, ..)| *how);
         let mut reckoning = Reckoning { base, parts: Vec::new(), total: base };
         for (how, amount, rule, whose) in changes {
@@ -131,7 +161,7 @@ impl Run<'_> {
     }
 
     /// A test with restrictions and permissions: forbidden wins over permitted, permitted over the test itself.
-    pub(super) fn truth(&mut self, id: NodeId, def: DefId, frame: Vec<Value>, from: &Env) -> Result<Value, Halt> {
+    pub(super) fn truth(&mut self, id: NodeId, def: DefId, frame: Frame, from: &Env) -> Result<Value, Halt> {
         let rules = self.rules;
         let Some((body, params)) = rules.defs.get(def.index()).and_then(|d| Some((d.body?, d.params.len()))) else {
             return Ok(Value::Truth(false));
@@ -142,7 +172,12 @@ impl Run<'_> {
             for force in self.in_force(def) {
                 let Some(rule) = rules.attachments.get(force.rule.index()) else { continue };
                 let mut env = self.env_of(&force, &event);
-                let counts = self.deeper(id, |run| run.look(|run| match rule.test { Some(test) => run.test(test, &mut env), None => Ok(true) }))?;
+                let counts = self.deeper(id, |run| {
+                    run.look(|run| match rule.test {
+                        Some(test) => run.test(test, &mut env),
+                        None => Ok(true),
+                    })
+                })?;
                 match rule.how {
                     How::Forbid if counts => return Ok(Value::Truth(false)),
                     How::Permit if counts => permitted = true,
@@ -150,7 +185,9 @@ impl Run<'_> {
                 }
             }
         }
-        if permitted { return Ok(Value::Truth(true)); }
+        if permitted {
+            return Ok(Value::Truth(true));
+        }
         let mut inner = from.inner(frame);
         self.deeper(id, |run| run.test(body, &mut inner)).map(Value::Truth)
     }

@@ -28,12 +28,16 @@ impl Run<'_> {
         let mut values = Vec::with_capacity(branches.len());
         for (body, it) in branches {
             let mut branch = before.clone();
-            while branch.entities.len() < made { branch.entities.push(placeholder()); }
+            while branch.entities.len() < made {
+                branch.entities.push(placeholder());
+            }
             branch.lasted = lasted;
             branch.dice.drawn = drawn;
             self.other_state(branch);
             let mut inner = env.clone();
-            if let Some(it) = it { inner.it = it; }
+            if let Some(it) = it {
+                inner.it = it;
+            }
             let result = self.deeper(id, |run| run.eval(body, &mut inner));
             made = self.state.entities.len();
             lasted = self.state.lasted;
@@ -55,7 +59,9 @@ impl Run<'_> {
             self.by_kind.clear();
         }
         self.keep = keep;
-        if keep { self.log.extend(written); }
+        if keep {
+            self.log.extend(written);
+        }
         Ok(Value::list(values))
     }
 
