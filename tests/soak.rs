@@ -10,7 +10,7 @@ use cardwright_core::game::play_out;
 
 const MOST_COMMANDS: usize = 100_000;
 
-fn games() -> u64 { std::env::var("CARDWRIGHT_SOAK").ok().and_then(|n| n.parse().ok()).unwrap_or(2) }
+fn games() -> u64 { std::env::var("CARDWRIGHT_SOAK").ok().and_then(|n| n.parse().ok()).unwrap_or(34) }
 
 fn played(game: &cardwright::game::Game, board: &[String], players: usize, seed: u64) -> Saved {
     let words = game.words(None).expect("a first language");

@@ -3,7 +3,7 @@
 use crate::decision::{Decision, Offer, Options};
 use crate::dice::Dice;
 use crate::resolve::Policy;
-use crate::space::Point;
+use crate::space::{self, Point};
 use crate::state::State;
 use crate::value::*;
 
@@ -14,8 +14,6 @@ pub struct Random {
 
 /// How many places are tried before a path stays where it is.
 const TRIES: u32 = 12;
-/// Places on each side of the grid that is searched when no sampled point was legal.
-const GRID: i64 = 40;
 
 impl Random {
     /// A random player with its own seed.
@@ -66,15 +64,9 @@ impl Policy for Random {
                         return point;
                     }
                 }
-                // The near places were all taken: look at every place of a coarse grid before giving up.
-                for place in 0..=GRID * GRID {
-                    let shift = |step: i64| step * 2 * within / GRID - within;
-                    let point = Value::Point(Point::new(around.x + shift(place % GRID), around.y + shift(place / GRID)));
-                    if legal(&point) {
-                        return point;
-                    }
-                }
-                Value::Point(*around)
+                // The near places were all taken: look at every place of a coarse grid, and else there is nowhere.
+                let mut places = space::places_around(*around, *within).map(Value::Point);
+                places.find(|place| legal(place)).unwrap_or(Value::Nothing)
             }
             Options::Path { from, within, contacts, .. } => {
                 for _ in 0..TRIES {

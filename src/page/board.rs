@@ -12,7 +12,8 @@
 //! | `turn 2` · `active Bobby` | fields of the game |
 //! | `red first yes` | fields of a player |
 //! | `deck: High Guard, Thrust, …` · `hand of red: Thrust` | a pile from the top; `…`: all other copies, in the order of the cards |
-//! | `step activated red` · `step phase 7` | where the clock stands, whose turn it is, the number of a countdown |
+//! | `step activated red` · `step phase 7` | where the clock stands, whose turn it is, the number of a countdown; from a step that
+//!   waits for nobody the clock runs on before the first line of `play` |
 
 use super::line::{Names, Reader, unknown};
 use super::{Trouble, Written};

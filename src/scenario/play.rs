@@ -6,7 +6,7 @@
 //! | `answer: Doug` · `answer red: yes` · `answer: 12, 14` | the answer to the question that stands open |
 //! | `path: 12, 10 -> 14, 10` | the same for a path |
 //! | `pass` · `red: pass` | the player is done; while a question is open: no, nobody, none |
-//! | `rolls 4 2 6` | the faces that the next command rolls |
+//! | `rolls 4 2 6` | the faces that the next command rolls, or the one under way |
 //! | `Bobby does: "The target suffers 2 Wds." target Doug` | card text, as if it stood on Bobby's card |
 //! | `begin` | the clock starts, as at the beginning of a game |
 
@@ -72,9 +72,9 @@ impl<'g> Player<'g> {
         result.err().into_iter().collect()
     }
 
-    /// Where the board names a step that waits for nobody, the clock first runs on from there.
+    /// Where the board names a step that waits for nobody, and something is played, the clock first runs on from there.
     fn start(&mut self, lines: &[Written], next: &mut usize) -> Result<(), Trouble> {
-        let Some(cursor) = self.state.clock.last() else { return Ok(()) };
+        let Some(cursor) = self.state.clock.last().filter(|_| !lines.is_empty()) else { return Ok(()) };
         if matches!(self.rules.steps.get(cursor.step.index()).map(|s| &s.form), Some(Form::Act { .. })) { return Ok(()); }
         let idle = bench::add(&mut self.rules, cardwright_core::rules::Node::Do(Vec::new()));
         let bench = bench::bench(&mut self.rules, "start", idle, EntityId(1), 0);
@@ -120,7 +120,7 @@ impl<'g> Player<'g> {
 
     /// Carries a command out with the answers that follow it.
     fn command(
-        &mut self, written: &Written, order: Order, rolls: VecDeque<u32>, lines: &[Written], next: &mut usize,
+        &mut self, written: &Written, order: Order, mut rolls: VecDeque<u32>, lines: &[Written], next: &mut usize,
     ) -> Result<(), Trouble> {
         let mut answers: Vec<Value> = Vec::new();
         let mut lines_of: Vec<Written> = Vec::new();
@@ -151,12 +151,18 @@ impl<'g> Player<'g> {
                     self.open = Some(decision);
                     note
                 }
+                // Dice that fall only after an answer are written where they fall.
+                Err(Halt::Refused(Refusal::TooFewRolls)) if lines.get(*next).is_some_and(|line| Reader::new(line).take("rolls")) => {
+                    if let Some(line) = lines.get(*next) { self.rolls(line, &mut rolls)?; lines_of.push(line.clone()); }
+                    *next += 1;
+                    continue;
+                }
                 Err(Halt::Refused(refusal @ (Refusal::TooFewRolls | Refusal::TooManyRolls(_) | Refusal::NoSuchFace { .. }))) => {
                     return Err(Trouble::at(written, refused(self.words, &refusal)));
                 }
                 Err(Halt::Refused(refusal)) => {
                     let note = format!("(refused: {})", refused(self.words, &refusal));
-                    let at = match &refusal { Refusal::Answer(place, _) => lines_of.get(*place).map_or(written.line, |w| w.line), _ => written.line };
+                    let at = match &refusal { Refusal::Answer(place, _) => lines_of.iter().filter(|w| answer_text(&w.text).is_some()).nth(*place).map_or(written.line, |w| w.line), _ => written.line };
                     self.refusal = Some((refusal, at));
                     note
                 }

@@ -196,6 +196,15 @@ impl Run<'_> {
             }
             Options::Number { from, to } => Ok(answer.number().is_some_and(|n| n >= *from && n <= *to)),
             Options::Point { around, within } => {
+                // "Nowhere" counts only where looking all round finds no place.
+                if *answer == Value::Nothing {
+                    for place in crate::space::places_around(*around, *within) {
+                        if self.allowed(options, &Value::Point(place), test, env)? {
+                            return Ok(false);
+                        }
+                    }
+                    return Ok(true);
+                }
                 let Value::Point(point) = answer else { return Ok(false) };
                 if !on_map(*point) {
                     return Ok(false);
@@ -216,6 +225,10 @@ impl Run<'_> {
                 else {
                     return Ok(false);
                 };
+                // Staying is always possible: every path is "up to" its length.
+                if path.len() == 1 {
+                    return Ok(true);
+                }
                 if !crate::space::path_within(&path, *within).holds {
                     return Ok(false);
                 }

@@ -32,7 +32,7 @@ pub use measure::{
     overlaps, overlaps_polygon, overlaps_shape, within, within_shape,
 };
 pub use path::{Block, ends_no_farther, first_block, never_farther, path_is_free, path_length, path_within};
-pub use place::{can_swap, is_free, nearest_free, touching, touching_all_round};
+pub use place::{can_swap, is_free, nearest_free, places_around, touching, touching_all_round};
 pub use route::route;
 pub use sample::{Region, points_reachable_sample, sample_point_in};
 pub use shape::{Disc, LIMIT, Length, Obstacle, Point, Polygon, PolygonError, Shape, TOUCH, Verdict};

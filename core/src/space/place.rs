@@ -9,6 +9,16 @@ use super::shape::{Disc, LIMIT, Length, Obstacle, Point};
 /// How far apart the rings are on which [`nearest_free`] looks: a twentieth of an inch.
 const RING: Length = 50;
 
+/// Places on each side of the grid of [`places_around`].
+const GRID: Length = 40;
+
+/// Places on a coarse grid around a point, up to a distance to each side, in a fixed order: where to look when a place is
+/// wanted and no better idea is at hand.
+pub fn places_around(around: Point, within: Length) -> impl Iterator<Item = Point> {
+    let shift = move |step: Length| step * 2 * within / GRID - within;
+    (0..(GRID + 1) * (GRID + 1)).map(move |n| Point::new(around.x + shift(n % (GRID + 1)), around.y + shift(n / (GRID + 1))))
+}
+
 /// Whether a base may stand where it is: overlapping nothing and wholly on the table, if one is given. Touching is free.
 #[must_use]
 pub fn is_free(disc: Disc, obstacles: &[Obstacle], table: Option<Table>) -> bool {

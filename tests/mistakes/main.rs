@@ -1,0 +1,175 @@
+//! Mistakes of authors, made by machine: every word, number, mark, key and line of the shipped cards is spoilt in the
+//! ways people spoil them, and `check` must say so. Counted are: said at the right line, said elsewhere, only warned of,
+//! passed in silence. The last must be none.
+//!
+//! What is silent and no mistake is told apart by four rules, and by nothing else:
+//!
+//! 1. *Words of the author's own.* What stands under `name`, `source`, `note` and `flavour`, and comments, means nothing
+//!    to the engine; their words are not spoilt here (their keys are).
+//! 2. *The same words.* A change of blanks, capitals or the look of a mark, or one that YAML reads as the same tree.
+//! 3. *Another card.* A number that the kind allows; a line left out that the kind does not ask for ([`lines::OPTIONAL`]):
+//!    a card with another cost, or without a limit, is as good a card.
+//! 4. *Two languages at once.* All mistakes are made in one language: both wrong in the same way is another rule.
+
+mod lines;
+mod table;
+mod texts;
+
+use cardwright_content::yaml::{self, Node, Value};
+use cardwright_content::{Options, load, session};
+use cardwright_grammar::diagnostic::{Diagnostic, Problems, Severity, Sources};
+use std::fs;
+use std::path::{Path, PathBuf};
+use table::{Outcome, Table};
+
+/// A file with one mistake.
+struct Mutant {
+    /// What sort of mistake.
+    sort: &'static str,
+    /// The lines at which it is right to be told, from 1.
+    right: Vec<usize>,
+    /// The spoilt file.
+    text: String,
+    /// What was done.
+    what: String,
+    /// Rule 3, where this mutant is under it.
+    another_card: bool,
+}
+
+fn shipped() -> PathBuf { Path::new(env!("CARGO_MANIFEST_DIR")).join("content/packs") }
+
+fn options() -> Options { Options { roots: vec![shipped()], base: true } }
+
+/// A copy of the pack to be spoilt.
+fn copied(name: &str) -> PathBuf {
+    let to = Path::new(env!("CARGO_TARGET_TMPDIR")).join("mistakes").join(name);
+    let _ = fs::remove_dir_all(&to);
+    copy(&shipped().join("moonstone"), &to);
+    to
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for path in entries(from) {
+        let there = to.join(path.file_name().unwrap());
+        if path.is_dir() { copy(&path, &there) } else { fs::copy(&path, &there).map(|_| ()).unwrap() }
+    }
+}
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let mut all: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    all.sort();
+    all
+}
+
+/// YAML files at any depth, but no scenarios and boards.
+fn yaml_files(folder: &Path, out: &mut Vec<PathBuf>) {
+    for path in entries(folder) {
+        if path.is_dir() {
+            if !path.ends_with("scenarios") && !path.ends_with("boards") { yaml_files(&path, out); }
+        } else if path.extension().is_some_and(|e| e == "yaml") {
+            out.push(path);
+        }
+    }
+}
+
+/// The tree of a file, if it is sound.
+fn tree(text: &str) -> Option<Node> {
+    let mut sources = Sources::new();
+    let problems = Problems::new();
+    let read = yaml::read_bytes("f", text.as_bytes().to_vec(), &mut sources, &problems);
+    if problems.take().is_empty() { read.map(|(_, node)| node) } else { None }
+}
+
+fn same_tree(a: &Node, b: &Node) -> bool {
+    match (&a.value, &b.value) {
+        (Value::Map(x), Value::Map(y)) => x.len() == y.len() && x.iter().zip(y).all(|((k, v), (l, w))| k.text == l.text && same_tree(v, w)),
+        (Value::List(x), Value::List(y)) => x.len() == y.len() && x.iter().zip(y).all(|(v, w)| same_tree(v, w)),
+        (Value::Scalar(x), Value::Scalar(y)) => plain(&x.text) == plain(&y.text),
+        (Value::Null, Value::Null) => true,
+        _ => false,
+    }
+}
+
+/// Words without what is only their look.
+fn plain(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).map(|c| if c == '−' { '-' } else { c }).collect()
+}
+
+fn judge(original: &str, mutant: &Mutant, found: &[Diagnostic], sources: &Sources) -> Outcome {
+    let line = |d: &Diagnostic| sources.line_column(d.label.file, d.label.span.start).0;
+    let others = |d: &Diagnostic| d.others.iter().map(|l| sources.line_column(l.file, l.span.start).0).collect::<Vec<_>>();
+    let errors: Vec<&Diagnostic> = found.iter().filter(|d| d.severity == Severity::Error).collect();
+    if errors.iter().any(|d| mutant.right.contains(&line(d))) { return Outcome::Right; }
+    if errors.iter().any(|d| others(d).iter().any(|l| mutant.right.contains(l))) { return Outcome::Also; }
+    if !errors.is_empty() { return Outcome::Elsewhere; }
+    if !found.is_empty() { return Outcome::Warned; }
+    if mutant.another_card { return Outcome::AnotherCard; }
+    let same = match (tree(original), tree(&mutant.text)) { (Some(a), Some(b)) => same_tree(&a, &b), _ => false };
+    if same { Outcome::SameWords } else { Outcome::Silent }
+}
+
+/// All mutants of a card, or of a file of shared abilities.
+fn mutants(text: &str) -> Vec<Mutant> {
+    let mut all = texts::mutants(text);
+    all.extend(lines::mutants(text));
+    all
+}
+
+/// Shows what was found, for those who mend.
+fn told(found: &[Diagnostic], sources: &Sources) -> String {
+    found.iter().map(|d| format!("{} {}: {}", sources.line_column(d.label.file, d.label.span.start).0, d.id, d.message)).collect::<Vec<_>>().join(" | ")
+}
+
+/// Every mistake in every card.
+#[test]
+fn no_mistake_in_a_card_passes_in_silence() {
+    let root = copied("cards");
+    let mut cards = Vec::new();
+    yaml_files(&root.join("cards"), &mut cards);
+    let mut table = Table::default();
+    let mut whole = Vec::new();
+    session(std::slice::from_ref(&root), &options(), |mut session| {
+        assert_eq!(session.diagnostics(), []);
+        for path in &cards {
+            let text = fs::read_to_string(path).unwrap();
+            for mutant in mutants(&text) {
+                match session.recheck(path, &mutant.text) {
+                    Some(found) => {
+                        let outcome = judge(&text, &mutant, &found, session.sources());
+                        table.count(&mutant, outcome, path, || told(&found, session.sources()));
+                    }
+                    None => whole.push((path.clone(), text.clone(), mutant)),
+                }
+            }
+        }
+    });
+    // A card whose title is spoilt concerns the whole pack.
+    for (path, text, mutant) in whole { spoil_on_disk(&root, &path, &text, &mutant, &mut table); }
+    table.finish("cards");
+}
+
+fn spoil_on_disk(root: &Path, path: &Path, text: &str, mutant: &Mutant, table: &mut Table) {
+    fs::write(path, &mutant.text).unwrap();
+    let loaded = load(&[root.to_owned()], &options());
+    fs::write(path, text).unwrap();
+    let outcome = judge(text, mutant, &loaded.diagnostics, &loaded.sources);
+    table.count(mutant, outcome, path, || told(&loaded.diagnostics, &loaded.sources));
+}
+
+/// Some mistakes in all other files: each is a whole load, so one in [`STRIDE`]. `CARDWRIGHT_MISTAKES=all` makes all.
+#[test]
+fn mistakes_in_other_files_are_told() {
+    const STRIDE: usize = 41;
+    let stride = if std::env::var("CARDWRIGHT_MISTAKES").is_ok_and(|v| v == "all") { 1 } else { STRIDE };
+    let root = copied("rules");
+    let mut files = Vec::new();
+    yaml_files(&root, &mut files);
+    files.retain(|path| !path.starts_with(root.join("cards")) && !path.ends_with("rules.yaml"));
+    let mut table = Table::default();
+    for path in &files {
+        let text = fs::read_to_string(path).unwrap();
+        for mutant in mutants(&text).into_iter().skip(7).step_by(stride) { spoil_on_disk(&root, path, &text, &mutant, &mut table); }
+    }
+    table.show("other files");
+}
