@@ -72,7 +72,7 @@ fn section_outcome(game: &Game, texts: &dyn Reader, words: &Words, shared: &[Wri
     let (troubles, log) = match page::board::build(&game.rules, words, &lines, 0) {
         Err(troubles) => (troubles, String::new()),
         Ok(board) => {
-            let mut player = Player::new(game, texts, words, board);
+            let mut player = Player::new(game, texts, words, board, section.line);
             let mut troubles = player.play(&section.play);
             if troubles.is_empty() { troubles = then::check(&mut player, &section.then, section.play.last()); }
             if section.then.is_empty() && troubles.is_empty() {

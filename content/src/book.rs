@@ -1,5 +1,6 @@
 //! The phrasebook of all packs, with what each phrase and term stands for.
 
+use crate::cores::on_all_cores;
 use crate::index::Index;
 use crate::place::{Place, Src};
 use crate::shape::words::{Named, Words};
@@ -8,7 +9,7 @@ use cardwright_core::rules::Class;
 use cardwright_core::value::*;
 use cardwright_grammar::diagnostic::{Problems, quote};
 use cardwright_grammar::{Phrase, Phrasebook, PhrasebookSpec, Slot, Template, TermNames, TextError, TextErrorKind, Tree, Vocabulary, same_all};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, PoisonError};
 
 /// What a phrase stands for.
@@ -42,11 +43,15 @@ pub struct Book {
     places: Vec<Place>,
     /// Sentences that have one reading.
     seen: Mutex<BTreeSet<String>>,
-    /// Texts that were read ahead and understood, by language, category and words.
+    /// Texts that were read ahead.
     ahead: Mutex<Ahead>,
 }
 
-type Ahead = HashMap<(usize, String, String), Vec<Tree>>;
+/// Texts with what they were read as, how often that is still wanted, and their trees if nothing is wrong with them.
+type Ahead = HashMap<Box<str>, Vec<(Reading, usize, Option<Vec<Tree>>)>>;
+
+/// The language of a text and the category it is read as.
+type Reading = (usize, String);
 
 /// A text that was understood.
 #[derive(Clone, Debug)]
@@ -186,8 +191,9 @@ impl Book {
     }
 
     fn read_one(&self, language: usize, category: &str, src: Src<'_>, sentences: bool, problems: &Problems) -> Option<Vec<Tree>> {
-        let known = self.ahead.lock().unwrap_or_else(PoisonError::into_inner).get(&(language, category.to_owned(), src.text().to_owned())).cloned();
-        let trees = match known.map_or_else(|| self.trees(language, category, src.text(), sentences), Ok) {
+        let clear = self.known(language, category, src.text()).unwrap_or_else(|| self.clear(language, category, src.text(), sentences));
+        if clear.is_some() { return clear; }
+        let trees = match self.trees(language, category, src.text(), sentences) {
             Ok(trees) => trees,
             Err(errors) => {
                 for error in errors { self.not_understood(&error, src, problems); }
@@ -203,33 +209,54 @@ impl Book {
         self.book.read(language, category, text).map(|tree| vec![tree]).map_err(|error| vec![error])
     }
 
-    /// Reads texts on all cores. Those that are understood are kept until they are asked for; the others are read again
-    /// where they can be reported.
+    /// The trees of a text with which nothing is wrong: each sentence has one reading, in the canonical wording. One pass
+    /// of the exhaustive reader shows it, so that most texts are read once.
+    fn clear(&self, language: usize, category: &str, text: &str, sentences: bool) -> Option<Vec<Tree>> {
+        if !sentences {
+            let tree = self.book.read_clear(language, category, text)?;
+            return same_words(&self.book.write(language, &tree), text).then(|| vec![tree]);
+        }
+        let trees = self.book.read_clear_text(language, category, text)?;
+        same_words(&self.book.write_text(language, &trees), text).then_some(trees)
+    }
+
+    /// What was read ahead; the last who asks for it gets it without a copy.
+    fn known(&self, language: usize, category: &str, text: &str) -> Option<Option<Vec<Tree>>> {
+        let mut ahead = self.ahead.lock().unwrap_or_else(PoisonError::into_inner);
+        let readings = ahead.get_mut(text)?;
+        let (_, left, trees) = readings.iter_mut().find(|((l, c), left, _)| *l == language && c == category && *left > 0)?;
+        *left -= 1;
+        Some(if *left == 0 { trees.take() } else { trees.clone() })
+    }
+
+    /// Reads texts on all cores. What came of it is kept until it is asked for; texts with which something is wrong are read
+    /// again where that can be reported.
     pub(crate) fn read_ahead(&self, texts: &[(usize, &Ty, &str)]) {
         // Below this a second thread costs more than it saves.
         const FEW: usize = 64;
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
         if texts.len() < FEW { return; }
         // What several cards say in the same words is read once.
-        let mut seen = HashSet::new();
-        let texts: Vec<&(usize, &Ty, &str)> = texts.iter().filter(|(language, _, text)| seen.insert((*language, *text))).collect();
-        std::thread::scope(|scope| {
-            for part in texts.chunks(texts.len().div_ceil(cores)) {
-                scope.spawn(move || {
-                    let mut read = Vec::with_capacity(part.len());
-                    for (language, ty, text) in part {
-                        let Some(category) = self.category(ty) else { continue };
-                        let sentences = matches!(ty, Ty::Effect | Ty::Standing);
-                        let Ok(trees) = self.trees(*language, &category, text, sentences) else { continue };
-                        for sentence in if sentences { self.book.sentences(*language, text) } else { Vec::new() } {
-                            if let Some(sentence) = text.get(sentence) { self.known_clear(*language, &category, sentence); }
-                        }
-                        read.push(((*language, category, (*text).to_owned()), trees));
-                    }
-                    self.ahead.lock().unwrap_or_else(PoisonError::into_inner).extend(read);
-                });
-            }
+        let mut categories: Vec<(&Ty, String, bool)> = Vec::new();
+        let mut wanted: HashMap<(usize, usize, &str), usize> = HashMap::with_capacity(texts.len());
+        for (language, ty, text) in texts {
+            let category = match categories.iter().position(|(known, ..)| known == ty) {
+                Some(known) => known,
+                None => {
+                    let Some(category) = self.category(ty) else { continue };
+                    categories.push((ty, category, matches!(ty, Ty::Effect | Ty::Standing)));
+                    categories.len() - 1
+                }
+            };
+            *wanted.entry((category, *language, *text)).or_default() += 1;
+        }
+        let texts: Vec<_> = wanted.into_iter().collect();
+        let read = on_all_cores(&texts, |((category, language, text), times)| {
+            let (_, category, sentences) = categories.get(*category)?;
+            let trees = self.clear(*language, category, text, *sentences);
+            Some((Box::from(*text), ((*language, category.clone()), *times, trees)))
         });
+        let mut ahead = self.ahead.lock().unwrap_or_else(PoisonError::into_inner);
+        for (text, reading) in read.into_iter().flatten() { ahead.entry(text).or_default().push(reading); }
     }
 
     /// Forgets what was read ahead.
@@ -255,10 +282,9 @@ impl Book {
         let written = if sentences { self.book.write_text(language, trees) } else {
             trees.first().map(|tree| self.book.write(language, tree)).unwrap_or_default()
         };
-        // How an inch is written is typography, not wording.
-        if simplified(&written) == simplified(text) { return; }
+        if same_words(&written, text) { return; }
         let canonical = if sentences { self.book.canonical(language, category, text) } else {
-            (simplified(&written) != simplified(text)).then_some(written)
+            Some(written)
         };
         if let Some(canonical) = canonical {
             problems.report(src.whole().warning("not-canonical", "this is understood, but is not the canonical wording")
@@ -320,6 +346,9 @@ impl Book {
         }
     }
 }
+
+/// Whether two texts are worded alike. How an inch is written is typography, not wording.
+fn same_words(one: &str, other: &str) -> bool { one == other || simplified(one) == simplified(other) }
 
 /// Letters that count when two wordings of one phrase are compared.
 fn simplified(text: &str) -> String {

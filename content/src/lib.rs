@@ -9,6 +9,7 @@ mod book;
 mod cards;
 mod checks;
 mod clock;
+mod cores;
 mod group;
 mod index;
 mod load;

@@ -1,5 +1,6 @@
 //! Finding packs on disk: what they say they are, which packs they need, which files they have.
 
+use crate::cores::on_all_cores;
 use crate::group::{Group, text};
 use crate::place::{At, Place, Src};
 use crate::yaml::{self, Node};
@@ -222,10 +223,12 @@ fn read_folder(pack: &mut Pack, dir: &Path, inside: &str, depth: usize, sources:
     let Ok(entries) = std::fs::read_dir(dir) else { return };
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     paths.sort();
+    let mut sound = read_ahead(&paths).into_iter();
     for path in paths {
+        let sound = sound.next().flatten();
         let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
         if name.starts_with('.') { continue; }
-        if path.is_dir() {
+        if sound.is_none() && path.is_dir() {
             let inside = if inside.is_empty() { name } else { inside };
             if depth < DEEPEST && !matches!(inside, "scenarios" | "boards" | "games") { read_folder(pack, &path, inside, depth + 1, sources, problems); }
             continue;
@@ -241,7 +244,11 @@ fn read_folder(pack: &mut Pack, dir: &Path, inside: &str, depth: usize, sources:
             }
             ("cards", "yaml") => {
                 let before = sources.files().count();
-                let (file, node) = match yaml::read_file(&path, &shown(&path), sources, problems) {
+                let read = match sound {
+                    Some((text, node)) => Some((sources.add(shown(&path), text), node)),
+                    None => yaml::read_file(&path, &shown(&path), sources, problems),
+                };
+                let (file, node) = match read {
                     Some((file, node)) => (file, Some(node)),
                     None => match sources.files().nth(before) { Some(file) => (file, None), None => continue },
                 };
@@ -253,6 +260,13 @@ fn read_folder(pack: &mut Pack, dir: &Path, inside: &str, depth: usize, sources:
             _ => {}
         }
     }
+}
+
+/// The files of a folder of many cards, read on all cores. What has faults is read again where they can be reported.
+fn read_ahead(paths: &[PathBuf]) -> Vec<Option<(String, Node)>> {
+    const FEW: usize = 64;
+    if paths.len() < FEW || !paths.iter().any(|path| path.parent().is_some_and(|dir| dir.ends_with("cards"))) { return Vec::new(); }
+    on_all_cores(paths, |path| if path.extension().is_some_and(|e| e == "yaml") { yaml::read_sound(path) } else { None })
 }
 
 fn read_script(pack: &mut Pack, path: &Path, hook: String, sources: &mut Sources, problems: &Problems) {

@@ -23,7 +23,7 @@ use cardwright_core::rules::*;
 use cardwright_core::state::Digest;
 use cardwright_core::value::*;
 use cardwright_grammar::diagnostic::{Diagnostic, FileId, Problems, Sources, quote, tidy};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::hash::Hasher;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -116,7 +116,7 @@ pub fn session<R>(paths: &[PathBuf], options: &Options, body: impl FnOnce(Sessio
     {
         let mut lower = Lower {
             index: &index, rules: &mut rules, texts: &mut prompts, problems: problems.clone(), sources: &sources, files: &files, any_file,
-            book: book.as_ref(), used: &mut used, high: 0, expanding: Vec::new(), sampling: None,
+            book: book.as_ref(), used: &mut used, high: 0, expanding: Vec::new(), sampling: None, parsed: HashMap::new(),
         };
         lower.everything(&declared, &clock_files, &cards, &mut texts);
     }
@@ -134,9 +134,10 @@ pub fn session<R>(paths: &[PathBuf], options: &Options, body: impl FnOnce(Sessio
     rules.index();
     names.index(&rules);
     names.phrases = phrases(&book, rules.defs.len());
+    let card_paths = canonical_all(&card_paths);
     let by_path = card_paths.iter().zip(&cards).enumerate()
-        .map(|(i, (path, (card, _)))| (canonical(path), (CardId(i as u32), titles(card)))).collect();
-    let card_pack = card_paths.iter().zip(&cards).map(|(path, (_, pack))| (canonical(path), *pack)).collect();
+        .map(|(i, (path, (card, _)))| (path.clone(), (CardId(i as u32), titles(card)))).collect();
+    let card_pack = card_paths.iter().zip(&cards).map(|(path, (_, pack))| (path.clone(), *pack)).collect();
     let scripts = packs.iter().flat_map(|pack| pack.scripts.iter().cloned()).collect();
     let found = problems.take();
     body(Session {
@@ -145,7 +146,30 @@ pub fn session<R>(paths: &[PathBuf], options: &Options, body: impl FnOnce(Sessio
     })
 }
 
-fn canonical(path: &Path) -> PathBuf { path.canonicalize().unwrap_or_else(|_| path.to_owned()) }
+/// One path for all ways to name a file: its folder's own path, and its name.
+fn canonical(path: &Path) -> PathBuf {
+    let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    match (path.parent(), path.file_name()) {
+        (Some(folder), Some(name)) => whole(if folder.as_os_str().is_empty() { Path::new(".") } else { folder }).join(name),
+        _ => whole(path),
+    }
+}
+
+/// The same for many files, asking once for each folder.
+fn canonical_all(paths: &[PathBuf]) -> Vec<PathBuf> {
+    let mut folders: HashMap<PathBuf, PathBuf> = HashMap::new();
+    paths.iter().map(|path| match (path.parent(), path.file_name()) {
+        (Some(folder), Some(name)) => match folders.get(folder) {
+            Some(known) => known.join(name),
+            None => {
+                let own = canonical(path);
+                if let Some(parent) = own.parent() { folders.insert(folder.to_owned(), parent.to_owned()); }
+                own
+            }
+        },
+        _ => canonical(path),
+    }).collect()
+}
 
 fn titles(card: &CardFile<'_>) -> Vec<Vec<String>> {
     let own = card.abilities.iter().filter_map(|a| match a { HasAbility::Own(a) => a.name.as_ref(), HasAbility::Shared(_) => None });
@@ -219,7 +243,7 @@ impl Session<'_> {
         {
             let mut lower = Lower {
                 index: self.index, rules: &mut self.rules, texts: &mut prompts, problems: problems.clone(), sources: &self.sources, files: &self.files,
-                any_file: self.any_file, book: self.book.as_ref(), used: &mut self.used, high: 0, expanding: Vec::new(), sampling: None,
+                any_file: self.any_file, book: self.book.as_ref(), used: &mut self.used, high: 0, expanding: Vec::new(), sampling: None, parsed: HashMap::new(),
             };
             lower.card(&shape, card, &own, &mut texts);
         }

@@ -20,6 +20,7 @@ use std::ops::Range;
 
 pub use decode::Reader;
 pub use fields::Fields;
+pub(crate) use read::read_sound;
 pub use read::{MAX_BYTES, read, read_bytes, read_file};
 pub use scalar::{Scalar, Style};
 

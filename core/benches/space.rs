@@ -1,4 +1,4 @@
-//! How long the measuring takes: `cargo test --release -p cardwright-core --bench space -- --nocapture`.
+//! How long the measuring takes: `cargo bench -p cardwright-core`.
 
 #![allow(clippy::disallowed_types, reason = "a bench reads the clock, rules do not")]
 
@@ -51,8 +51,7 @@ fn timed(name: &str, count: u32, mut run: impl FnMut(usize) -> u64) {
     println!("{name}: mean {all} ns, median {} ns, 99% {} ns, worst {} ns ({sum})", at(500), at(990), each[each.len() - 1]);
 }
 
-#[test]
-fn figures() {
+fn main() {
     let mut numbers = Numbers(1);
     for (title, size) in [("3 feet", 34_800), ("crowded 1 foot", 12_000)] {
         let tables: Vec<Vec<Blocker>> = (0..50)

@@ -64,6 +64,8 @@ pub(crate) struct Chart<'a> {
     /// Places where a sentence begins, and its first letter may be a capital.
     pub(crate) starts: Vec<usize>,
     memo: Vec<Known>,
+    /// What a symbol is that cannot stand somewhere; one for all.
+    nothing: Rc<[usize]>,
     pub(crate) steps: usize,
     depth: usize,
     /// Nesting went deeper than is read.
@@ -82,6 +84,7 @@ impl<'a> Chart<'a> {
             groups: Vec::new(),
             starts: vec![0],
             memo: vec![Vec::new(); text.len() + 1],
+            nothing: Rc::new([]),
             steps: 0,
             depth: 0,
             too_deep: false,
@@ -96,11 +99,11 @@ impl<'a> Chart<'a> {
             return Rc::clone(&known.1);
         }
         if !self.may_begin(symbol, at) {
-            return Rc::new([]);
+            return Rc::clone(&self.nothing);
         }
         if self.depth >= DEEPEST {
             self.too_deep = true;
-            return Rc::new([]);
+            return Rc::clone(&self.nothing);
         }
         self.depth += 1;
         let groups = match symbol {
@@ -122,7 +125,7 @@ impl<'a> Chart<'a> {
             Symbol::Quoted => self.quoted(at),
         };
         self.depth -= 1;
-        let groups: Rc<[usize]> = groups.into();
+        let groups: Rc<[usize]> = if groups.is_empty() { Rc::clone(&self.nothing) } else { groups.into() };
         if let Some(known) = self.memo.get_mut(at) {
             known.push((symbol, Rc::clone(&groups)));
         }

@@ -172,6 +172,9 @@ impl std::error::Error for ExprError {}
 ///
 /// Errors: the first thing that is no expression, with its place.
 pub fn parse(text: &str) -> Result<Expr, ExprError> {
+    if let Some(kind) = plain(text) {
+        return Ok(Expr { span: 0..text.len(), kind });
+    }
     if text.len() > LONGEST {
         let end = text.char_indices().map(|(at, _)| at).find(|at| *at >= LONGEST).unwrap_or(text.len());
         return Err(ExprError::new(end..text.len(), format!("an expression of {} bytes, and at most {LONGEST} are read", text.len()))
@@ -179,6 +182,21 @@ pub fn parse(text: &str) -> Result<Expr, ExprError> {
     }
     brackets(text)?;
     build::parse(text)
+}
+
+/// `3`, `3"` and `30mm`, which most of what cards print is: read without the grammar.
+fn plain(text: &str) -> Option<ExprKind> {
+    let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
+    if !(1..=6).contains(&digits.len()) || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let number: i64 = digits.parse().ok()?;
+    match text.strip_prefix(digits)? {
+        "" => Some(ExprKind::Number(number)),
+        "\"" => Some(ExprKind::Length(number * 1000)),
+        "mm" => Some(ExprKind::Length((number * 10_000 + 127) / 254)),
+        _ => None,
+    }
 }
 
 /// Refuses brackets that do not match or stand too deep, before the parser recurs into them.

@@ -23,6 +23,26 @@ impl<'a> Forest<'a> {
         Forest { chart, normal, base, limit, known: HashMap::new() }
     }
 
+    /// The tree, where all that leads to it has one way. None where somewhere there are two, even if they come to the same.
+    pub(crate) fn sole(&self, groups: &[usize]) -> Option<Tree> {
+        let [only] = groups else { return None };
+        let group = self.chart.groups.get(*only)?;
+        let [way] = group.ways.as_slice() else { return None };
+        let node = match way {
+            Way::Term { vocabulary, term } => TreeNode::Term { vocabulary: *vocabulary, term: *term },
+            Way::Integer(value) => TreeNode::Integer(*value),
+            Way::Length(value) => TreeNode::Length(*value),
+            Way::Dice { count, sides } => TreeNode::Dice { count: *count, sides: *sides },
+            Way::Quoted(parts) => TreeNode::Quoted(parts.iter().map(|groups| self.sole(groups)).collect::<Option<_>>()?),
+            Way::Phrase { variant, args } => {
+                let variant = self.chart.tongue.variants.get(*variant)?;
+                let args = args.iter().map(|group| self.sole(&[*group])).collect::<Option<_>>()?;
+                TreeNode::Phrase { phrase: variant.phrase, args: in_order(&variant.order, args)? }
+            }
+        };
+        Some(Tree { span: self.normal.original(self.base + group.start..self.base + group.end), node })
+    }
+
     /// The different trees of several groups.
     pub(crate) fn trees(&mut self, groups: &[usize]) -> Vec<Tree> {
         let mut trees = Vec::new();

@@ -71,6 +71,21 @@ impl Phrasebook {
         Some((readings.next()?, readings.next()?))
     }
 
+    /// Reads sentences in one pass of the exhaustive reader: their trees, if each has one reading and no other.
+    ///
+    /// None says nothing of why: [`Phrasebook::read_text`] and [`Phrasebook::ambiguous`] do.
+    pub fn read_clear_text(&self, language: usize, category: &str, text: &str) -> Option<Vec<Tree>> {
+        let (reader, symbol) = self.reader(language, category, text).ok()?;
+        let sentences = sentence::split(reader.tongue.script, &reader.normal.text, reader.whole());
+        sentences.iter().map(|one| if one.stopped { reader.sole(symbol, one.words.clone()) } else { None }).collect()
+    }
+
+    /// Reads one phrase in one pass of the exhaustive reader: its tree, if it has one reading and no other.
+    pub fn read_clear(&self, language: usize, category: &str, text: &str) -> Option<Tree> {
+        let (reader, symbol) = self.reader(language, category, text).ok()?;
+        reader.sole(symbol, reader.whole())
+    }
+
     /// Where the sentences of a text stand, without their full stops, in bytes of the text.
     pub fn sentences(&self, language: usize, text: &str) -> Vec<Range<usize>> {
         let script = self.script(language);
@@ -156,6 +171,20 @@ impl Reader<'_> {
             return Vec::new();
         }
         Forest::new(&chart, &self.normal, range.start, limit).trees(&groups)
+    }
+
+    /// The tree of a stretch that has one reading.
+    fn sole(&self, symbol: Symbol, range: Range<usize>) -> Option<Tree> {
+        let mut chart = Chart::new(self.tongue, self.part(range.clone()));
+        let groups = chart.sentence(symbol, 0..range.len())?;
+        if chart.too_deep || chart.too_involved {
+            return None;
+        }
+        let mut forest = Forest::new(&chart, &self.normal, range.start, 2);
+        forest.sole(&groups).or_else(|| match forest.trees(&groups).as_mut_slice() {
+            [tree] => Some(tree.clone()),
+            _ => None,
+        })
     }
 
     /// Reads a stretch with pest. A capital at its beginning is first taken for that of a sentence, then for its own.

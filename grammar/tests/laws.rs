@@ -126,6 +126,31 @@ proptest! {
     }
 
     #[test]
+    fn one_pass_gives_what_two_readers_give((language, text) in soup()) {
+        for span in BOOK.sentences(language, &text) {
+            let Some(sentence) = text.get(span) else {
+                return Err(TestCaseError::fail("a span off the text"));
+            };
+            let readings = BOOK.readings(language, "sentence", sentence, 2);
+            let clear = BOOK.read_clear(language, "sentence", sentence);
+            prop_assert_eq!(clear.is_some(), readings.len() == 1, "{}", sentence);
+            // Spans too: messages point with them.
+            prop_assert!(clear.is_none() || clear == BOOK.read(language, "sentence", sentence).ok(), "{}", sentence);
+        }
+        let clear = BOOK.read_clear_text(language, "sentence", &text);
+        prop_assert!(clear.is_none() || clear == BOOK.read_text(language, "sentence", &text).ok(), "{}", text);
+    }
+
+    #[test]
+    fn what_is_written_is_clear(one in trees(), other in trees()) {
+        for language in [EN, ZH] {
+            let text = BOOK.write_text(language, &[one.clone(), other.clone()]);
+            let clear = BOOK.read_clear_text(language, "sentence", &text);
+            prop_assert_eq!(clear, BOOK.read_text(language, "sentence", &text).ok(), "{}", text);
+        }
+    }
+
+    #[test]
     fn no_text_makes_trouble(text in "\\PC{0,300}", language in 0_usize..2) {
         let _ = BOOK.read_text(language, "sentence", &text);
         let _ = BOOK.readings(language, "sentence", &text, 2);

@@ -31,6 +31,8 @@ use std::collections::VecDeque;
 /// A scenario under way.
 pub struct Player<'g> {
     pub(crate) game: &'g Game,
+    /// The line of its heading.
+    line: usize,
     /// Reads card text and expressions.
     texts: &'g dyn Texts,
     /// The game's rules and those that the scenario adds.
@@ -54,9 +56,9 @@ struct Order {
 
 impl<'g> Player<'g> {
     /// On a board.
-    pub fn new(game: &'g Game, texts: &'g dyn Texts, words: &'g Words, board: Board) -> Self {
+    pub fn new(game: &'g Game, texts: &'g dyn Texts, words: &'g Words, board: Board, line: usize) -> Self {
         Player {
-            game, texts, rules: game.rules.clone(), words, given: board.given, names: board.names, state: board.state, played: Vec::new(),
+            game, line, texts, rules: game.rules.clone(), words, given: board.given, names: board.names, state: board.state, played: Vec::new(),
             open: None, refusal: None,
         }
     }
@@ -72,15 +74,15 @@ impl<'g> Player<'g> {
         result.err().into_iter().collect()
     }
 
-    /// Where the board names a step that waits for nobody, and something is played, the clock first runs on from there.
+    /// Where the board names a step that waits for nobody, the clock first runs on from there.
     fn start(&mut self, lines: &[Written], next: &mut usize) -> Result<(), Trouble> {
-        let Some(cursor) = self.state.clock.last().filter(|_| !lines.is_empty()) else { return Ok(()) };
+        let Some(cursor) = self.state.clock.last() else { return Ok(()) };
         if matches!(self.rules.steps.get(cursor.step.index()).map(|s| &s.form), Some(Form::Act { .. })) { return Ok(()); }
         let idle = bench::add(&mut self.rules, cardwright_core::rules::Node::Do(Vec::new()));
         let bench = bench::bench(&mut self.rules, "start", idle, EntityId(1), 0);
         let command = Command::Act { player: EntityId(1), action: bench.action, args: vec![Value::Nothing] };
         let order = Order { command, state: bench::on_top(&self.state, bench) };
-        let here = lines.first().cloned().unwrap_or(Written { line: 1, column: 1, text: String::new() });
+        let here = Written { line: self.line, column: 1, text: String::new() };
         let mut rolls = VecDeque::new();
         while let Some(written) = lines.get(*next) && Reader::new(written).take("rolls") { self.rolls(written, &mut rolls)?; *next += 1; }
         self.command(&Written { text: "(the clock runs)".into(), ..here }, order, rolls, lines, next)

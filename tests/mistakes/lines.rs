@@ -4,7 +4,7 @@ use crate::Mutant;
 use std::ops::Range;
 
 /// Keys that a card may do without: left out, it is another card.
-pub const OPTIONAL: &[&str] = &[
+pub(crate) const OPTIONAL: &[&str] = &[
     "version", "copies", "source", "note", "flavour", "limit", "user", "target", "resolving", "- use", "rule",
 ];
 
@@ -13,7 +13,7 @@ const MAY_BE_ZERO: &[&str] = &["evade_stat", "arcane_stat", "cost", "high_guard"
 const MAY_BE_LESS: &[&str] = &["evade_stat"];
 
 /// All mistakes of this sort in a file.
-pub fn mutants(file: &str) -> Vec<Mutant> {
+pub(crate) fn mutants(file: &str) -> Vec<Mutant> {
     let lines: Vec<&str> = file.lines().collect();
     let mut out = Vec::new();
     for at in 0..lines.len() {

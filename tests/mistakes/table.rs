@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// What came of one mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub(crate) enum Outcome {
     /// An error at the right line.
     Right,
     /// An error elsewhere that points at the right line too, such as two languages that differ.
@@ -27,7 +27,7 @@ const OUTCOMES: usize = 7;
 
 /// Counts by sort of mistake.
 #[derive(Default)]
-pub struct Table {
+pub(crate) struct Table {
     rows: BTreeMap<&'static str, [usize; OUTCOMES]>,
     silent: Vec<String>,
     notes: Vec<String>,
@@ -35,7 +35,7 @@ pub struct Table {
 
 impl Table {
     /// Counts one. `told` is what was said.
-    pub fn count(&mut self, mutant: &Mutant, outcome: Outcome, path: &Path, told: impl FnOnce() -> String) {
+    pub(crate) fn count(&mut self, mutant: &Mutant, outcome: Outcome, path: &Path, told: impl FnOnce() -> String) {
         self.rows.entry(mutant.sort).or_default()[outcome as usize] += 1;
         let file = path.file_name().and_then(|n| n.to_str()).unwrap_or("");
         let line = || format!("{file}:{} {}: {}", mutant.right.first().unwrap_or(&0), mutant.sort, mutant.what);
@@ -47,7 +47,7 @@ impl Table {
     }
 
     /// Prints the table; with `CARDWRIGHT_MISTAKES_NOTES` naming a file, all that was told elsewhere goes there.
-    pub fn show(&self, name: &str) {
+    pub(crate) fn show(&self, name: &str) {
         let head = ["right", "also", "elsewhere", "warned", "SILENT", "same words", "another card"];
         println!("{name:<28}{}", head.map(|h| format!("{h:>13}")).concat());
         let mut sum = [0; OUTCOMES];
@@ -63,7 +63,7 @@ impl Table {
     }
 
     /// Prints the table and fails where something passed in silence.
-    pub fn finish(&self, name: &str) {
+    pub(crate) fn finish(&self, name: &str) {
         self.show(name);
         assert!(self.silent.is_empty(), "{} mistakes passed in silence:\n{}", self.silent.len(), self.silent.join("\n"));
     }

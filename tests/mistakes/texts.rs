@@ -14,7 +14,7 @@ struct Text {
 }
 
 /// All mistakes in all texts of a file.
-pub fn mutants(file: &str) -> Vec<Mutant> {
+pub(crate) fn mutants(file: &str) -> Vec<Mutant> {
     let Some(root) = tree(file) else { return Vec::new() };
     let mut texts = Vec::new();
     collect(&root, &mut texts);

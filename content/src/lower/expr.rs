@@ -26,8 +26,12 @@ impl<'a> Lower<'a, '_> {
 
     /// A text as an expression tree.
     pub(crate) fn parse(&mut self, src: Src<'a>) -> Option<Expr> {
+        if let Some(known) = self.parsed.get(src.text()) { return Some(known.clone()); }
         match expression::parse(src.text()) {
-            Ok(expr) => Some(expr),
+            Ok(expr) => {
+                self.parsed.insert(src.text(), expr.clone());
+                Some(expr)
+            }
             Err(error) => {
                 self.report(src.place(error.span).error("bad-expression", error.message).help_if(error.help));
                 None

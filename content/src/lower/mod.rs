@@ -21,8 +21,9 @@ use crate::ty::Ty;
 use cardwright_core::rules::{Node, Origin, Ruleset};
 use cardwright_core::value::*;
 use cardwright_grammar::diagnostic::{Diagnostic, FileId, Problems, Sources};
+use cardwright_grammar::expression::Expr;
 use scope::Scope;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 /// A node and what it gives.
@@ -66,6 +67,8 @@ pub(crate) struct Lower<'a, 'r> {
     pub(crate) expanding: Vec<DefId>,
     /// The macro that is checked where it is declared.
     pub(crate) sampling: Option<DefId>,
+    /// Expressions that were read: those of a macro are wanted at each use.
+    pub(crate) parsed: HashMap<&'a str, Expr>,
 }
 
 impl<'a> Lower<'a, '_> {

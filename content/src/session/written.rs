@@ -10,6 +10,7 @@ use crate::yaml;
 use cardwright_core::rules::{Node, Ruleset, Type};
 use cardwright_core::value::*;
 use cardwright_grammar::diagnostic::{Diagnostic, Problems, Severity};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 impl Session<'_> {
@@ -71,7 +72,7 @@ impl Session<'_> {
         let result = {
             let mut lower = Lower {
                 index: self.index, rules, texts: &mut texts, problems: problems.clone(), sources: &self.sources, files: &self.files,
-                any_file: self.any_file, book: self.book.as_ref(), used: &mut self.used, high: 0, expanding: Vec::new(), sampling: None,
+                any_file: self.any_file, book: self.book.as_ref(), used: &mut self.used, high: 0, expanding: Vec::new(), sampling: None, parsed: HashMap::new(),
             };
             lowering(&mut lower, Src::new(file, scalar))
         };

@@ -35,7 +35,8 @@ impl<'a> Shaping<'a, '_> {
         group.get("source").map(|at| text(at, "`source`", self.problems));
         if let Some(flavour) = group.get("flavour") { self.words(flavour, "`flavour`"); }
         group.know(&["note", "title"]);
-        let copies = group.number("copies", 1, 1000).unwrap_or(1) as u32;
+        // A card that a player chooses has no copies of its own; those of a deck say how many there are.
+        let copies = group.number("copies", 0, 1000).unwrap_or(0) as u32;
         let mut abilities: Vec<HasAbility<'a>> = Vec::new();
         for item in group.get("abilities").map(|at| list(at, "`abilities`", self.problems)).unwrap_or_default() {
             if let Some(shared) = item.node.get("use") {

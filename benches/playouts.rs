@@ -1,0 +1,59 @@
+//! How many random games of six a side are played in a second on one core: the shipped pack, board and cards, and
+//! fixed seeds. Prints medians; judges nothing.
+#![allow(missing_docs, reason = "a bench")]
+
+use cardwright::save::Start;
+use cardwright::session::Session;
+use cardwright::{load, seat, turn::Machines};
+use cardwright_core::game::play_out;
+use std::time::Instant;
+
+/// Six models on each side; a character may stand on both.
+const TROUPES: [[&str; 6]; 2] = [
+    ["beaky-bobby", "doug-the-flatulent", "gotchgut", "kalista", "hoff", "young-jack"],
+    ["eric-the-squire", "young-jack", "hoff", "kalista", "gotchgut", "beaky-bobby"],
+];
+const BATCHES: usize = 7;
+const GAMES: u64 = 10;
+const MOST_COMMANDS: usize = 100_000;
+
+fn main() {
+    let folder = load::folder_of("moonstone").unwrap_or_else(|failure| panic!("{failure}"));
+    let mut game = load::pack(&folder).unwrap_or_else(|failure| panic!("{failure}"));
+    // The shipped cards do not make two lawful troupes of six.
+    game.rules.begins.clear();
+    let mut board = load::board(&game, None, 2).unwrap_or_else(|failure| panic!("{failure}"));
+    board.retain(|line| !line.ends_with(" P1") && !line.ends_with(" P2"));
+    for (troupe, seat) in TROUPES.iter().zip(1..) { board.extend(troupe.iter().map(|card| format!("{card} P{seat}"))); }
+    let words = game.words(None).unwrap();
+    let states: Vec<_> = (1..=GAMES).map(|seed| {
+        let start = Start { board: board.clone(), seed, players: vec!["random".into(); 2] };
+        Session::new(&game, words, start).unwrap_or_else(|failure| panic!("{failure}")).state().clone()
+    }).collect();
+
+    let mut each = Vec::new();
+    let (mut moves, mut unfinished) = (0, 0);
+    for _ in 0..BATCHES {
+        (moves, unfinished) = (0, 0);
+        let begun = Instant::now();
+        for (state, seed) in states.iter().zip(1..) {
+            let mut seats: Vec<_> = (0..2).map(|place| seat::seat("random", seed, place).unwrap()).collect();
+            match play_out(&game.rules, &*game.host, state.clone(), &mut Machines { seats: &mut seats }, MOST_COMMANDS, false) {
+                Ok((_, played, _)) => moves += played.len(),
+                Err(halt) => {
+                    unfinished += 1;
+                    println!("seed {seed}: {}", game.halt(words, &halt));
+                }
+            }
+        }
+        each.push(begun.elapsed().as_secs_f64() / GAMES as f64);
+    }
+    each.sort_by(f64::total_cmp);
+    let (median, best) = (each[BATCHES / 2], each[0]);
+    println!("six a side, {GAMES} games in a batch, {BATCHES} batches, {unfinished} games did not end");
+    println!("{:<24} {:>8.1}   at best {:>8.1}", "games a second", 1.0 / median, 1.0 / best);
+    println!("{:<24} {:>8.2}   at best {:>8.2}", "milliseconds a game", median * 1e3, best * 1e3);
+    let per_game = moves as f64 / GAMES as f64;
+    println!("{:<24} {per_game:>8.1}", "moves a game");
+    println!("{:<24} {:>8.1}", "microseconds a move", median / per_game * 1e6);
+}
