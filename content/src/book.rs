@@ -326,6 +326,35 @@ impl Book {
             .help(help));
     }
 
+    /// Whether a tree calls a definition anywhere.
+    pub(crate) fn names(&self, tree: &Tree, def: DefId) -> bool {
+        use cardwright_grammar::TreeNode;
+        match &tree.node {
+            TreeNode::Phrase { phrase, args } => {
+                matches!(self.targets.get(*phrase), Some(Target::Def { def: found, .. }) if *found == def) || args.iter().any(|arg| self.names(arg, def))
+            }
+            TreeNode::Quoted(trees) => trees.iter().any(|inner| self.names(inner, def)),
+            _ => false,
+        }
+    }
+
+    /// How the first language says a definition, with `…` for what it is given.
+    pub(crate) fn says(&self, def: DefId) -> String {
+        let phrase = self.targets.iter().position(|target| matches!(target, Target::Def { def: found, .. } if *found == def)).and_then(|n| self.book.phrase(n));
+        let template = phrase.and_then(|p| p.templates.iter().find(|t| t.language == 0 && t.canonical)).map_or("", |t| t.text.as_str());
+        let mut out = String::new();
+        let mut inside = false;
+        for c in template.chars() {
+            match c {
+                '{' => { inside = true; out.push('…'); }
+                '}' => inside = false,
+                _ if !inside => out.push(c),
+                _ => {}
+            }
+        }
+        out
+    }
+
     /// The phrases themselves, for reading and writing.
     pub fn phrasebook(&self) -> &Phrasebook { &self.book }
 

@@ -1,7 +1,8 @@
 //! Cards and abilities: printed fields by their types, texts by the phrasebook.
 
+use crate::bounds::{Bounds, LARGEST, outside};
 use crate::group::{Group, list, text};
-use crate::index::AbilityKindInfo;
+use crate::index::{AbilityKindInfo, GAME_KIND};
 use crate::lower::scope::Scope;
 use crate::lower::{Lower, Typed};
 use crate::place::{At, Place, Src};
@@ -9,13 +10,14 @@ use crate::shape::Shaping;
 use crate::shape::ability::AbilityFile;
 use crate::shape::card::{CardFile, HasAbility};
 use crate::ty::Ty;
+use cardwright_core::dice::Dice;
+use cardwright_core::hook::NoScripts;
+use cardwright_core::resolve::value_in;
 use cardwright_core::rules::{Ability, Card, Entry, Node};
+use cardwright_core::state::{Entity, State};
 use cardwright_core::value::*;
 use cardwright_grammar::Tree;
 use cardwright_grammar::diagnostic::{did_you_mean, quote};
-
-/// The largest number that may be printed: far beyond any game, and far from where arithmetic ends.
-const LARGEST: i64 = 1_000_000;
 
 /// One text of an ability, understood.
 #[derive(Clone, Debug)]
@@ -61,6 +63,7 @@ impl<'a> Lower<'a, '_> {
         &mut self, info: &AbilityKindInfo<'a>, file: &AbilityFile<'a>, id: AbilityId, scope: &Scope, ability: &mut Ability, texts: &mut Vec<AbilityText>,
     ) {
         ability.kind = info.term;
+        let (problems_before, texts_before) = (self.problems.len(), texts.len());
         for ((name, ty), field) in info.fields.iter().zip(&info.file.fields) {
             let Some((_, at)) = file.rest.iter().find(|(key, _)| key.text() == name) else {
                 match field.default {
@@ -73,7 +76,7 @@ impl<'a> Lower<'a, '_> {
                 }
                 continue;
             };
-            let node = self.ability_field(*at, ty, name, id, scope, texts);
+            let node = self.ability_field(*at, ty, field.bounds.as_ref(), name, id, scope, texts);
             if info.file.in_force.is_some_and(|src| src.text() == name) { ability.standing = self.attachments_of(node, scope); }
             ability.fields.push((name.clone(), node));
         }
@@ -98,6 +101,38 @@ impl<'a> Lower<'a, '_> {
             let near = did_you_mean(key.text(), known).map(|near| format!("did you mean `{near}`?"));
             self.report(key.whole().error("unknown-key", format!("{} is not a key of an ability of kind `{}`", quote(key.text()), info.file.id.text)).help_if(near));
         }
+        // Of an ability with another fault nothing more is said.
+        let own = texts.get(texts_before..).unwrap_or_default();
+        if self.problems.len() == problems_before && file.at.node.whole { self.spoken_of(info, file, own); }
+    }
+
+    /// A field stands where a text speaks of it, and only there: a range where the text has a target.
+    fn spoken_of(&mut self, info: &AbilityKindInfo<'a>, file: &AbilityFile<'a>, texts: &[AbilityText]) {
+        let Some(book) = self.book else { return };
+        let index = self.index;
+        let mut said: Vec<&str> = Vec::new();
+        let mut unsaid: Vec<(&str, String)> = Vec::new();
+        for (number, def) in index.def_files.iter().enumerate() {
+            let (Some(field), id) = (def.speaks_of, DefId(number as u32)) else { continue };
+            let given = file.rest.iter().any(|(key, _)| key.text() == field.text());
+            let speaks = texts.iter().find(|text| matches!(text.category.as_str(), "effect" | "standing") && text.trees.iter().any(|tree| book.names(tree, id)));
+            match speaks {
+                Some(_) if given => said.push(field.text()),
+                Some(text) => {
+                    let (words, field, kind) = (book.says(id), field.text(), &info.file.id.text);
+                    let has = info.fields.iter().any(|(name, _)| name == field);
+                    self.report(text.place.error("field-not-given", format!("the text says `{words}`, but the ability has no `{field}`"))
+                        .help(if has { format!("add `{field}:` to the ability") } else { format!("an ability of kind `{kind}` has none: say it otherwise") }));
+                }
+                None if given => unsaid.push((field.text(), book.says(id))),
+                None => {}
+            }
+        }
+        for (field, words) in unsaid {
+            let Some((key, _)) = file.rest.iter().find(|(key, _)| key.text() == field && !said.contains(&field)) else { continue };
+            self.report(key.whole().error("field-not-said", format!("the ability has a `{field}`, but its text never says `{words}`"))
+                .help(format!("take `{field}` out, or say `{words}` in the text")));
+        }
     }
 
     fn entry(
@@ -114,7 +149,7 @@ impl<'a> Lower<'a, '_> {
             }
         }
         let mut part = |lower: &mut Self, key: &str, ty: &Ty| match item.node.get(key) {
-            Some(node) => Some(lower.ability_field(item.with(node), ty, &format!("{} {number} {key}", file.key), id, scope, texts)),
+            Some(node) => Some(lower.ability_field(item.with(node), ty, None, &format!("{} {number} {key}", file.key), id, scope, texts)),
             None => {
                 if item.node.whole {
                     let place = entries.first().map_or(item.place(), |(key, _)| Src::new(item.file, key).whole());
@@ -130,15 +165,22 @@ impl<'a> Lower<'a, '_> {
     }
 
     /// A field of an ability: a text where it holds a rule, else a value or an expression.
-    fn ability_field(&mut self, at: At<'a>, ty: &Ty, part: &str, id: AbilityId, scope: &Scope, texts: &mut Vec<AbilityText>) -> NodeId {
+    #[expect(clippy::too_many_arguments, reason = "what a field is read with")]
+    fn ability_field(
+        &mut self, at: At<'a>, ty: &Ty, bounds: Option<&Bounds>, part: &str, id: AbilityId, scope: &Scope, texts: &mut Vec<AbilityText>,
+    ) -> NodeId {
         let place = at.place();
         let text = matches!(ty, Ty::Effect | Ty::Standing | Ty::Test | Ty::Trigger | Ty::Duration) || (at.entries().is_some() && !matches!(ty, Ty::Table(_)));
         if let (Some(src), Ty::Number | Ty::Length | Ty::Any | Ty::Duration | Ty::Filter(_)) = (at.scalar(), ty) {
             let plain = src.text().strip_prefix('+').map_or(src, |rest| src.part(src.text().len() - rest.len()..src.text().len()));
-            return match self.argument_of(plain, ty, scope, part) { Some(node) => node, None => self.nothing(&place, scope).node };
+            let Some(node) = self.argument_of(plain, ty, scope, part) else { return self.nothing(&place, scope).node };
+            if let Some(Value::Number(number)) = self.constant(node) && let Some(problem) = outside(*number, bounds, ty, src.text(), &src.whole(), &format!("`{part}`")) {
+                self.report(problem);
+            }
+            return node;
         }
         if !text {
-            let value = self.printed(at, ty, part);
+            let value = self.printed(at, ty, bounds, part);
             return self.value(value, ty.clone(), &place, scope).node;
         }
         let problems = self.problems.clone();
@@ -189,9 +231,12 @@ impl<'a> Lower<'a, '_> {
                 None
             }
         });
+        let before = self.problems.len();
         let prints = match kind { Some(kind) => self.prints(file, kind), None => Vec::new() };
+        if let Some(kind) = kind && self.problems.len() == before { self.musts_hold(file, kind, &prints); }
         let mut abilities = Vec::new();
         let mut own = own.iter();
+        self.repeated_abilities(file);
         let originator = kind.map_or(Ty::Entity, Ty::One);
         for has in &file.abilities {
             match has {
@@ -215,6 +260,46 @@ impl<'a> Lower<'a, '_> {
         if let Some(slot) = self.rules.cards.get_mut(id.index()) { *slot = card; }
     }
 
+    /// No card has an ability twice.
+    fn repeated_abilities(&self, file: &CardFile<'a>) {
+        let ids: Vec<(&str, Place)> = file.abilities.iter().map(|has| match has {
+            HasAbility::Own(ability) => (ability.id.as_str(), ability.place.clone()),
+            HasAbility::Shared(src) => (src.text(), src.whole()),
+        }).collect();
+        for (number, (id, place)) in ids.iter().enumerate() {
+            let Some((_, first)) = ids.iter().take(number).find(|(other, _)| other == id) else { continue };
+            self.report(place.error("repeated-entry", "the card has this ability twice").label("again here")
+                .also(first.file, first.span.clone(), "first here").help("take one of them out, or give it another name"));
+        }
+    }
+
+    /// What the kind asks of its cards.
+    fn musts_hold(&self, file: &CardFile<'a>, kind: KindId, prints: &[Value]) {
+        let Some(musts) = self.used.musts.get(&kind) else { return };
+        let entity = |kind: KindId, fields: Vec<Value>| Entity { kind, card: None, owner: None, fields, at: None, pile: None, present: true, shown: 0 };
+        let state = State {
+            entities: vec![entity(GAME_KIND, Vec::new()), entity(kind, prints.to_vec())], players: 0, options: Vec::new(), piles: Vec::new(),
+            lasting: Vec::new(), lasted: 0, clock: Vec::new(), dice: Dice::new(0), winners: None,
+        };
+        let card = Value::Entity(EntityId(1));
+        for (test, words, because) in musts {
+            let ambient = Ambient { originator: card.clone(), it: card.clone(), ..Ambient::default() };
+            match value_in(self.rules, &NoScripts, &state, *test, ambient) {
+                Ok(Value::Truth(true)) => {}
+                // The places are those of the fields that the test names, in its order.
+                Ok(_) | Err(_) => {
+                    let mut named: Vec<(usize, &Src<'a>)> = file.prints.iter()
+                        .filter_map(|(key, _)| Some((words.find(&format!("it.{}", key.text()))?, key))).collect();
+                    named.sort_by_key(|(at, _)| *at);
+                    let place = named.first().map_or_else(|| file.place.clone(), |(_, key)| key.whole());
+                    let mut problem = place.error("card-at-odds", because.as_str()).help(format!("mend it so that {words}", words = quote(words)));
+                    for (_, key) in named.iter().skip(1) { problem = problem.also(key.file, key.whole().span, "this has a part in it"); }
+                    self.report(problem);
+                }
+            }
+        }
+    }
+
     /// What a card prints into the fields of its kind, in their order.
     fn prints(&mut self, file: &CardFile<'a>, kind: KindId) -> Vec<Value> {
         let index = self.index;
@@ -230,7 +315,7 @@ impl<'a> Lower<'a, '_> {
             }
             known.push(info.id.as_str());
             match file.prints.iter().find(|(key, _)| key.text() == info.id) {
-                Some((_, at)) => values.push(self.printed(*at, &info.ty, &info.id)),
+                Some((_, at)) => values.push(self.printed(*at, &info.ty, info.bounds.as_ref(), &info.id)),
                 None => {
                     if !info.has_default && file.whole {
                         self.report(file.place.error("missing-field", format!("a card of kind `{}` has no `{}`", index.kind_name(kind), info.id))
@@ -256,15 +341,24 @@ impl<'a> Lower<'a, '_> {
     }
 
     /// A printed value of a type.
-    pub(crate) fn printed(&mut self, at: At<'a>, ty: &Ty, what: &str) -> Value {
+    pub(crate) fn printed(&mut self, at: At<'a>, ty: &Ty, bounds: Option<&Bounds>, what: &str) -> Value {
         if at.broken() { return Value::Nothing; }
         let problems = self.problems.clone();
         match ty {
             Ty::List(_) | Ty::Many(_) | Ty::Path | Ty::Any if at.items().is_some() || *ty != Ty::Any => {
                 let items = match at.items() { Some(items) => items, None => std::slice::from_ref(at.node) };
-                Value::list(items.iter().map(|item| self.printed(at.with(item), &ty.member(), what)).collect())
+                let values: Vec<Value> = items.iter().map(|item| self.printed(at.with(item), &ty.member(), bounds, what)).collect();
+                // A set of terms names each once; numbers may well repeat.
+                for (number, (value, item)) in values.iter().zip(items).enumerate() {
+                    let Some(first) = values.iter().take(number).position(|other| other == value).and_then(|first| items.get(first)) else { continue };
+                    if matches!(value, Value::Term(_)) {
+                        self.report(at.with(item).place().error("repeated-entry", format!("`{what}` names this twice")).label("again here")
+                            .also(at.file, first.span.clone(), "first here").help("take one of them out"));
+                    }
+                }
+                Value::list(values)
             }
-            Ty::Table(vocabulary) => self.table(at, *vocabulary, what),
+            Ty::Table(vocabulary) => self.table(at, *vocabulary, bounds, what),
             Ty::Term(vocabulary) => {
                 let Some(src) = text(at, &format!("`{what}`"), &problems) else { return Value::Nothing };
                 if src.text() == "none" { return Value::Nothing; }
@@ -288,7 +382,7 @@ impl<'a> Lower<'a, '_> {
             _ => {
                 let Some(src) = text(at, &format!("`{what}`"), &problems) else { return Value::Nothing };
                 if matches!(src.text(), "N" | "Null" | "null" | "-") { return Value::Nothing; }
-                if matches!(ty, Ty::Number | Ty::Length) { return self.printed_number(src, ty, what); }
+                if matches!(ty, Ty::Number | Ty::Length) { return self.printed_number(src, ty, bounds, what); }
                 if *ty == Ty::Card && let Some(card) = self.index.cards.get(src.text()) { return Value::Card(*card); }
                 let typed = self.source(src, &Scope::default(), ty);
                 match self.constant(typed.node) {
@@ -302,7 +396,7 @@ impl<'a> Lower<'a, '_> {
         }
     }
 
-    fn printed_number(&mut self, src: Src<'a>, ty: &Ty, what: &str) -> Value {
+    fn printed_number(&mut self, src: Src<'a>, ty: &Ty, bounds: Option<&Bounds>, what: &str) -> Value {
         // A plus sign is how cards print a number that raises another.
         let plain = src.text().strip_prefix('+').map_or(src, |rest| src.part(src.text().len() - rest.len()..src.text().len()));
         let wanted = self.index.label(ty);
@@ -320,8 +414,8 @@ impl<'a> Lower<'a, '_> {
                 return Value::Nothing;
             }
         };
-        if !(-LARGEST..=LARGEST).contains(&number) {
-            self.report(src.whole().error("number-out-of-range", format!("`{what}` is {}", quote(src.text()))).help(format!("write at most {LARGEST}")));
+        if let Some(problem) = outside(number, bounds, ty, src.text(), &src.whole(), &format!("`{what}`")) {
+            self.report(problem);
             return Value::Nothing;
         }
         Value::Number(number)
@@ -341,7 +435,7 @@ impl<'a> Lower<'a, '_> {
     fn texts_of_term(&self, term: TermId) -> Option<String> { self.rules.terms.get(term.index()).map(|t| t.id.clone()) }
 
     /// A number for each term of a vocabulary: `{high_guard: 1, thrust: N}`.
-    fn table(&mut self, at: At<'a>, vocabulary: VocabularyId, what: &str) -> Value {
+    fn table(&mut self, at: At<'a>, vocabulary: VocabularyId, bounds: Option<&Bounds>, what: &str) -> Value {
         let Some(range) = self.rules.vocabularies.get(vocabulary.index()).map(|v| v.terms.clone()) else { return Value::Nothing };
         let problems = self.problems.clone();
         let Some(group) = Group::open(at, format!("`{what}`"), &problems) else { return Value::Nothing };
@@ -354,7 +448,7 @@ impl<'a> Lower<'a, '_> {
                 self.report(key.whole().error("unknown-column", format!("{} is not a term of `{name}`", quote(key.text()))).help_if(near));
                 continue;
             };
-            *column = Some(self.printed(node, &Ty::Number, key.text()));
+            *column = Some(self.printed(node, &Ty::Number, bounds, key.text()));
         }
         let missing: Vec<String> = range.clone().zip(&columns).filter(|(_, value)| value.is_none())
             .filter_map(|(term, _)| self.rules.terms.get(term as usize).map(|t| format!("`{}`", t.id))).collect();

@@ -1,5 +1,6 @@
 //! All names of the packs with what they stand for. Frozen before any rule is lowered.
 
+use crate::bounds::Bounds;
 use crate::place::Src;
 use crate::shape::ability::AbilityKindFile;
 use crate::shape::definition::DefFile;
@@ -15,6 +16,7 @@ pub(crate) struct Takes {
     pub(crate) name: String,
     pub(crate) ty: Ty,
     pub(crate) has_default: bool,
+    pub(crate) bounds: Option<Bounds>,
 }
 
 /// A field of a kind.
@@ -24,8 +26,9 @@ pub(crate) struct FieldInfo {
     pub(crate) kind: KindId,
     pub(crate) ty: Ty,
     pub(crate) printed: bool,
-    /// Whether the author gave a default, so that a card may leave it out.
+    /// Whether a card may leave it out.
     pub(crate) has_default: bool,
+    pub(crate) bounds: Option<Bounds>,
 }
 
 /// An ability kind with its types.

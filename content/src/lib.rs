@@ -6,6 +6,7 @@
 //! collected; only without errors is there a ruleset.
 
 mod book;
+mod bounds;
 mod cards;
 mod checks;
 mod clock;

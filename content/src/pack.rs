@@ -223,7 +223,7 @@ fn read_folder(pack: &mut Pack, dir: &Path, inside: &str, depth: usize, sources:
     let Ok(entries) = std::fs::read_dir(dir) else { return };
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     paths.sort();
-    let mut sound = read_ahead(&paths).into_iter();
+    let mut sound = if inside == "cards" { read_ahead(&paths).into_iter() } else { Vec::new().into_iter() };
     for path in paths {
         let sound = sound.next().flatten();
         let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
@@ -265,7 +265,7 @@ fn read_folder(pack: &mut Pack, dir: &Path, inside: &str, depth: usize, sources:
 /// The files of a folder of many cards, read on all cores. What has faults is read again where they can be reported.
 fn read_ahead(paths: &[PathBuf]) -> Vec<Option<(String, Node)>> {
     const FEW: usize = 64;
-    if paths.len() < FEW || !paths.iter().any(|path| path.parent().is_some_and(|dir| dir.ends_with("cards"))) { return Vec::new(); }
+    if paths.len() < FEW { return Vec::new(); }
     on_all_cores(paths, |path| if path.extension().is_some_and(|e| e == "yaml") { yaml::read_sound(path) } else { None })
 }
 

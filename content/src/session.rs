@@ -313,6 +313,7 @@ impl<'a> Making<'a, '_> {
         }
         self.definitions(&mut index, rules, names);
         self.ability_kinds(&mut index, rules);
+        self.speaks_of(&index);
         let shared = self.declared.abilities.iter();
         let own = self.cards.iter().flat_map(|(card, _)| &card.abilities).filter_map(|a| match a { HasAbility::Own(a) => Some(a), HasAbility::Shared(_) => None });
         for ability in shared.chain(own) {
@@ -385,9 +386,10 @@ impl<'a> Making<'a, '_> {
             let file = self.declared.kinds.iter().find(|k| index.kinds.get(&k.id.text) == Some(&kind));
             for field in file.map(|f| f.fields.as_slice()).unwrap_or_default() {
                 let ty = index.read_type(field.ty, &self.problems);
+                if let Some(bounds) = &field.bounds { bounds.check(&ty, index, &self.problems); }
                 let id = FieldId(index.fields.len() as u32);
                 index.fields_by_name.entry(field.id.text.clone()).or_default().push(id);
-                index.fields.push(FieldInfo { id: field.id.text.clone(), kind, ty: ty.clone(), printed: field.printed, has_default: field.default.is_some() });
+                index.fields.push(FieldInfo { id: field.id.text.clone(), kind, ty: ty.clone(), printed: field.printed, has_default: field.default.is_some() && !field.always, bounds: field.bounds.clone() });
                 rules.fields.push(Field { id: field.id.text.clone(), kind, holds: ty.core(), starts: Value::Nothing });
             }
             let body = match file.and_then(|f| f.body) {
@@ -447,7 +449,8 @@ impl<'a> Making<'a, '_> {
                 if ty == Ty::Trigger && !matches!(file.class, Class::Standing | Class::Trigger) {
                     self.problems.report(param.ty.whole().error("wrong-type", "only standing rules and triggers take a trigger"));
                 }
-                takes.push(Takes { name: param.id.text.clone(), ty, has_default: param.default.is_some() });
+                if let Some(bounds) = &param.bounds { bounds.check(&ty, index, &self.problems); }
+                takes.push(Takes { name: param.id.text.clone(), ty, has_default: param.default.is_some(), bounds: param.bounds.clone() });
             }
             let gives = match file.class {
                 Class::Number => file.gives.map_or(Ty::Number, |src| index.read_type(src, &self.problems)),
@@ -482,11 +485,24 @@ impl<'a> Making<'a, '_> {
         }
     }
 
+    /// Values speak of fields that some ability has.
+    fn speaks_of(&self, index: &Index<'a>) {
+        for src in index.def_files.iter().filter_map(|file| file.speaks_of) {
+            if index.ability_fields.contains_key(src.text()) { continue; }
+            let near = cardwright_grammar::diagnostic::did_you_mean(src.text(), index.ability_fields.keys().map(String::as_str));
+            self.problems.report(src.whole().error("unknown-field", format!("no kind of ability has a field {}", quote(src.text())))
+                .help_if(near.map(|near| format!("did you mean `{near}`?"))));
+        }
+    }
+
     fn ability_kinds(&mut self, index: &mut Index<'a>, rules: &Ruleset) {
         let vocabulary = index.vocabularies.get("ability_kind").copied().unwrap_or(VocabularyId(0));
         let first = rules.vocabularies.get(vocabulary.index()).map_or(0, |v| v.terms.start);
         for (number, file) in self.declared.ability_kinds.iter().enumerate() {
             let fields: Vec<(String, Ty)> = file.fields.iter().map(|f| (f.id.text.clone(), index.read_type(f.ty, &self.problems))).collect();
+            for ((_, ty), field) in fields.iter().zip(&file.fields) {
+                if let Some(bounds) = &field.bounds { bounds.check(ty, index, &self.problems); }
+            }
             for (name, ty) in &fields {
                 index.ability_fields.entry(name.clone()).and_modify(|old| if old != ty { *old = Ty::Any }).or_insert_with(|| ty.clone());
             }
@@ -530,6 +546,7 @@ impl<'a> Lower<'a, '_> {
         let index = self.index;
         let problems = self.problems.clone();
         for kind in &declared.kinds { self.field_defaults(kind); }
+        for kind in &declared.kinds { self.musts(kind); }
         for number in 0..index.def_files.len() {
             for position in 0..index.takes(DefId(number as u32)).len() {
                 if index.takes(DefId(number as u32)).get(position).is_some_and(|t| t.has_default) { self.default(DefId(number as u32), position); }
@@ -605,6 +622,17 @@ impl<'a> Lower<'a, '_> {
                 Some(value) => if let Some(slot) = self.rules.fields.get_mut(number.index()) { slot.starts = value },
                 None => self.report(default.whole().error("wrong-type", "a default must be a plain value")),
             }
+        }
+    }
+
+    /// What must hold of every card of a kind.
+    fn musts(&mut self, kind: &crate::shape::kind::KindFile<'a>) {
+        let Some(id) = self.index.kinds.get(&kind.id.text).copied() else { return };
+        let scope = Scope { it: Ty::One(id), originator: Ty::One(id), ..Scope::default() };
+        for requirement in &kind.must {
+            let test = self.source(requirement.test, &scope, &Ty::Test).node;
+            let because = requirement.because.first().cloned().unwrap_or_default();
+            self.used.musts.entry(id).or_default().push((test, requirement.test.text().to_owned(), because));
         }
     }
 

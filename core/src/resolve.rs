@@ -154,6 +154,15 @@ pub fn run_with<'a>(
     Ok(Done { state: run.state, log: run.log, answers: run.used })
 }
 
+/// What an expression gives in a state. Nothing is written and nobody is asked.
+///
+/// Errors: a fault in the expression.
+pub fn value_in(rules: &Ruleset, host: &dyn ScriptHost, state: &State, node: NodeId, ambient: Ambient) -> Result<Value, Halt> {
+    let mut run = Run::new(rules, host, state.clone(), Answers::Given(&[]), Chance::Seeded);
+    let mut env = Env::new(Frame::new(), ambient);
+    run.look(|run| run.eval(node, &mut env))
+}
+
 /// One run under way.
 pub(crate) struct Run<'a> {
     pub(crate) rules: &'a Ruleset,

@@ -4,7 +4,7 @@
 //! is polynomial in the length of the text; besides it is bounded. Tails make the only left recursion, and they are read by
 //! growing a chain from the left; so every level of nesting has consumed at least one character or one category.
 
-use std::rc::Rc;
+use std::ops::Range;
 
 use crate::expect::Log;
 use crate::sentence;
@@ -53,8 +53,14 @@ pub(crate) struct Found {
     pub(crate) args: Box<[usize]>,
 }
 
-/// What is known of each symbol at one place.
-type Known = Vec<(Symbol, Rc<[usize]>)>;
+/// What is known of a symbol at a place.
+struct Known {
+    symbol: Symbol,
+    /// Its groups, as a stretch of the chart's lists.
+    groups: Range<usize>,
+    /// What else is known at the same place.
+    next: Option<usize>,
+}
 
 /// The reader at work on one text.
 pub(crate) struct Chart<'a> {
@@ -63,9 +69,11 @@ pub(crate) struct Chart<'a> {
     pub(crate) groups: Vec<Group>,
     /// Places where a sentence begins, and its first letter may be a capital.
     pub(crate) starts: Vec<usize>,
+    /// The groups of all symbols at all places, one list after the other.
+    pub(crate) lists: Vec<usize>,
+    /// For each place what was found out last.
+    latest: Vec<Option<usize>>,
     memo: Vec<Known>,
-    /// What a symbol is that cannot stand somewhere; one for all.
-    nothing: Rc<[usize]>,
     pub(crate) steps: usize,
     depth: usize,
     /// Nesting went deeper than is read.
@@ -83,8 +91,9 @@ impl<'a> Chart<'a> {
             text,
             groups: Vec::new(),
             starts: vec![0],
-            memo: vec![Vec::new(); text.len() + 1],
-            nothing: Rc::new([]),
+            lists: Vec::new(),
+            latest: vec![None; text.len() + 1],
+            memo: Vec::new(),
             steps: 0,
             depth: 0,
             too_deep: false,
@@ -93,17 +102,21 @@ impl<'a> Chart<'a> {
         }
     }
 
-    /// All that a symbol may be at a place.
-    pub(crate) fn parse(&mut self, symbol: Symbol, at: usize) -> Rc<[usize]> {
-        if let Some(known) = self.memo.get(at).and_then(|known| known.iter().find(|known| known.0 == symbol)) {
-            return Rc::clone(&known.1);
+    /// All that a symbol may be at a place: a stretch of the lists.
+    pub(crate) fn parse(&mut self, symbol: Symbol, at: usize) -> Range<usize> {
+        let mut next = self.latest.get(at).copied().flatten();
+        while let Some(known) = next.and_then(|known| self.memo.get(known)) {
+            if known.symbol == symbol {
+                return known.groups.clone();
+            }
+            next = known.next;
         }
         if !self.may_begin(symbol, at) {
-            return Rc::clone(&self.nothing);
+            return 0..0;
         }
         if self.depth >= DEEPEST {
             self.too_deep = true;
-            return Rc::clone(&self.nothing);
+            return 0..0;
         }
         self.depth += 1;
         let groups = match symbol {
@@ -125,11 +138,19 @@ impl<'a> Chart<'a> {
             Symbol::Quoted => self.quoted(at),
         };
         self.depth -= 1;
-        let groups: Rc<[usize]> = if groups.is_empty() { Rc::clone(&self.nothing) } else { groups.into() };
-        if let Some(known) = self.memo.get_mut(at) {
-            known.push((symbol, Rc::clone(&groups)));
+        let from = self.lists.len();
+        self.lists.extend(groups);
+        let groups = from..self.lists.len();
+        if let Some(latest) = self.latest.get_mut(at) {
+            let next = latest.replace(self.memo.len());
+            self.memo.push(Known { symbol, groups: groups.clone(), next });
         }
         groups
+    }
+
+    /// A stretch of the lists.
+    pub(crate) fn list(&self, groups: Range<usize>) -> &[usize] {
+        self.lists.get(groups).unwrap_or(&[])
     }
 
     pub(crate) fn rest(&self, at: usize) -> &'a str {
@@ -171,11 +192,12 @@ impl<'a> Chart<'a> {
     fn full(&mut self, category: usize, at: usize) -> Vec<usize> {
         let tongue = self.tongue;
         let operands = self.parse(Symbol::Operand(category), at);
+        let operands = self.list(operands).to_vec();
         let Some(trie) = tongue.tails.get(category) else {
-            return operands.to_vec();
+            return operands;
         };
-        let mut groups = Vec::new();
-        for &operand in operands.iter() {
+        let mut groups = Vec::with_capacity(operands.len());
+        for operand in operands {
             if let Some(Group { end, open, ways, .. }) = self.groups.get(operand) {
                 let (end, open, ways) = (*end, *open, ways.clone());
                 groups.push(self.group(at, end, open, ways));
@@ -281,9 +303,10 @@ impl<'a> Chart<'a> {
     }
 
     /// The groups that are exactly one sentence.
-    pub(crate) fn sentence(&mut self, symbol: Symbol, words: std::ops::Range<usize>) -> Option<Vec<usize>> {
+    pub(crate) fn sentence(&mut self, symbol: Symbol, words: Range<usize>) -> Option<Vec<usize>> {
         self.starts.push(words.start);
         let groups = self.parse(symbol, words.start);
+        let groups = self.list(groups).to_vec();
         let whole: Vec<usize> =
             groups.iter().copied().filter(|group| self.groups.get(*group).is_some_and(|group| group.end == words.end)).collect();
         if whole.is_empty() {

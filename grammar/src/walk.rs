@@ -57,7 +57,10 @@ impl Chart<'_> {
             if groups.is_empty() {
                 self.log_symbol(symbol, walk.at, walk.entry);
             }
-            for &group in groups.iter() {
+            for place in groups {
+                let Some(group) = self.lists.get(place).copied() else {
+                    continue;
+                };
                 let Some(end) = self.groups.get(group).map(|group| group.end) else {
                     continue;
                 };

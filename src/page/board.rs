@@ -76,6 +76,9 @@ enum About {
     Step,
 }
 
+/// How a line sets a piece down: its own name, its card, its kind.
+type Heading = (Option<String>, Option<CardId>, KindId);
+
 struct Builder<'a> {
     rules: &'a Ruleset,
     words: &'a Words,
@@ -166,7 +169,7 @@ impl<'a> Builder<'a> {
     }
 
     /// `NAME (CARD)`, `NAME: CARD`, or a card or kind.
-    fn piece_heading(&self, reader: &mut Reader<'_>) -> Result<Option<(Option<String>, Option<CardId>, KindId)>, Trouble> {
+    fn piece_heading(&self, reader: &mut Reader<'_>) -> Result<Option<Heading>, Trouble> {
         let text = reader.rest();
         if let Some(open) = text.find('(') && let Some(length) = text.get(open..).and_then(|rest| rest.find(')')) {
             let name = text.get(..open).unwrap_or("").trim().to_owned();

@@ -188,10 +188,11 @@ impl<'g> Player<'g> {
         // A number that is no name of a choice is not the place of one: scenarios say what they mean.
         let numbers = matches!(decision.options, Options::Number { .. });
         let read = question::read(&says, decision, written, numbers);
-        // A piece or place that is not among the choices is given all the same: that the core refuses it is what is proved.
+        // A piece, place or number that is not among the choices is given all the same: that the core refuses it is proved.
         if let (Err(_), Options::Among { least, most, .. }) = (&read, &decision.options) {
             let piece = self.names.get(&plain_name(written)).map(|id| Value::Entity(*id));
-            if let Some(one) = piece.or_else(|| question::coordinates(written).map(Value::Point)) {
+            let one = piece.or_else(|| question::coordinates(written).map(Value::Point)).or_else(|| written.parse().ok().map(Value::Number));
+            if let Some(one) = one {
                 return Ok(if (*least, *most) == (1, 1) { one } else { Value::list(vec![one]) });
             }
         }

@@ -138,7 +138,9 @@ impl Line<'_, '_> {
             let unit = if was == "N" { "" } else { unit };
             self.part_of("number out of range", place.clone(), &format!("-1{unit}"), MAY_BE_LESS.contains(&key));
             if number != "0" { self.part_of("number out of range", place.clone(), &format!("0{unit}"), MAY_BE_ZERO.contains(&key)); }
-            for wrong in ["999999", "99999999999", "99999999999999999999999", "1.5"] { self.part("number out of range", place.clone(), &format!("{wrong}{unit}")); }
+            for wrong in ["999999", "99999999999", "99999999999999999999999"] { self.part("number out of range", place.clone(), &format!("{wrong}{unit}")); }
+            // Inches may well be broken.
+            self.part_of("number out of range", place.clone(), &format!("1.5{unit}"), unit == "\"");
             self.part("number out of range", place.clone(), &format!("{number}x"));
             self.part("wrong type", place.clone(), "many");
             self.part("wrong type", place.clone(), "[1]");

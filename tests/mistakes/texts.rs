@@ -19,7 +19,7 @@ pub(crate) fn mutants(file: &str) -> Vec<Mutant> {
     let mut texts = Vec::new();
     collect(&root, &mut texts);
     let mut out = Vec::new();
-    for text in texts { Spoiler { file, out: &mut out }.text(&text); }
+    for text in texts { Spoiler { file, span: text.span.clone(), out: &mut out }.text(&text); }
     out
 }
 
@@ -40,6 +40,8 @@ fn collect(node: &Node, out: &mut Vec<Text>) {
 
 struct Spoiler<'a, 'o> {
     file: &'a str,
+    /// The text that is spoilt.
+    span: Range<usize>,
     out: &'o mut Vec<Mutant>,
 }
 
@@ -48,8 +50,10 @@ impl Spoiler<'_, '_> {
     fn put(&mut self, sort: &'static str, place: Range<usize>, new: &str) {
         let was = &self.file[place.clone()];
         if was == new { return; }
-        let line = self.file[..place.start].matches('\n').count() + 1;
-        let last = self.file[..place.end].matches('\n').count() + 1;
+        // In a text over several lines a word that lacks its neighbour is seen at the line before or after.
+        let line_of = |at: usize| self.file[..at].matches('\n').count() + 1;
+        let line = line_of(place.start).saturating_sub(1).max(line_of(self.span.start));
+        let last = (line_of(place.end) + 1).min(line_of(self.span.end));
         let text = format!("{}{new}{}", &self.file[..place.start], &self.file[place.end..]);
         self.out.push(Mutant { sort, right: (line..=last).collect(), text, what: format!("`{was}` → `{new}`"), another_card: false });
     }

@@ -223,7 +223,10 @@ impl<'a> Lower<'a, '_> {
         let mut all = Vec::new();
         for (position, (take, passed)) in index.takes(def).iter().zip(given).enumerate() {
             all.push(match passed {
-                Some(passed) => passed,
+                Some(passed) => {
+                    self.bounded(take, &passed);
+                    passed
+                }
                 None if take.has_default => match self.default(def, position) {
                     Some(node) => Passed::Node(node, take.ty.clone()),
                     None => Passed::Node(self.nothing(place, scope).node, Ty::Any),
@@ -239,6 +242,16 @@ impl<'a> Lower<'a, '_> {
             self.report(place.error("missing-argument", format!("`{id}` is given no {}", missing.join(" and no "))));
         }
         all
+    }
+
+    /// Reports a plain number outside the bounds of its parameter.
+    fn bounded(&self, take: &Takes, passed: &Passed) {
+        let (Some(bounds), Passed::Node(node, _)) = (&take.bounds, passed) else { return };
+        let Some(Value::Number(number)) = self.constant(*node) else { return };
+        let Some(place) = self.place_of(*node) else { return };
+        let there = self.sources.text(place.file).get(place.span.clone()).unwrap_or("");
+        let what = format!("`{}`", take.name);
+        if let Some(problem) = crate::bounds::outside(*number, Some(bounds), &take.ty, there, &place, &what) { self.report(problem); }
     }
 
     /// The default of a parameter, lowered where it is first needed.

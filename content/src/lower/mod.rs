@@ -44,6 +44,8 @@ pub(crate) struct Used {
     pub(crate) misnamed_status: bool,
     pub(crate) misnamed_hook: bool,
     pub(crate) abilities: BTreeSet<AbilityId>,
+    /// What must hold of every card of a kind: the test, its words, and what is said where it does not hold.
+    pub(crate) musts: BTreeMap<KindId, Vec<(NodeId, String, String)>>,
     /// Macros that are wrong where they are declared: their users do not complain again.
     pub(crate) faulty: BTreeSet<DefId>,
 }
@@ -98,6 +100,13 @@ impl<'a> Lower<'a, '_> {
             span: (place.span.start as u32, place.span.end as u32),
             card: scope.card, ability: scope.ability, text: scope.text,
         }
+    }
+
+    /// Where a node was written.
+    pub(crate) fn place_of(&self, id: NodeId) -> Option<Place> {
+        let origin = self.rules.origins.get(id.index())?;
+        let file = self.files.iter().find(|(_, number)| **number == origin.file).map(|(file, _)| *file)?;
+        Some(Place { file, span: origin.span.0 as usize..origin.span.1 as usize })
     }
 
     pub(crate) fn node(&self, id: NodeId) -> Option<&Node> { self.rules.nodes.get(id.index()) }

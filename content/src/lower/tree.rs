@@ -21,8 +21,8 @@ impl<'a> Lower<'a, '_> {
     fn tree(&mut self, tree: &Tree, src: Src<'_>, want: Option<&Ty>, scope: &Scope) -> Typed {
         let place = src.place(tree.span.clone());
         match &tree.node {
-            TreeNode::Integer(number) => self.value(Value::Number(*number), Ty::Number, &place, scope),
-            TreeNode::Length(length) => self.value(Value::Number(*length), Ty::Length, &place, scope),
+            TreeNode::Integer(number) => self.written(*number, Ty::Number, &place, scope),
+            TreeNode::Length(length) => self.written(*length, Ty::Length, &place, scope),
             TreeNode::Dice { count, sides } => {
                 let dice = Value::list(vec![Value::Number(i64::from(*count)), Value::Number(i64::from(*sides))]);
                 self.value(dice, Ty::Dice, &place, scope)
@@ -55,6 +55,13 @@ impl<'a> Lower<'a, '_> {
                 }
             }
         }
+    }
+
+    /// A number of the text.
+    fn written(&mut self, number: i64, ty: Ty, place: &crate::place::Place, scope: &Scope) -> Typed {
+        let there = self.sources.text(place.file).get(place.span.clone()).unwrap_or("");
+        if let Some(problem) = crate::bounds::outside(number, None, &ty, there, place, "a number of the text") { self.report(problem); }
+        self.value(Value::Number(number), ty, place, scope)
     }
 
     /// Arguments of a phrase in the order of its definition's parameters.

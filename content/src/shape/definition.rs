@@ -2,6 +2,7 @@
 
 use super::words::{Named, Wording};
 use super::{Id, Shaping};
+use crate::bounds::Bounds;
 use crate::group::{Group, list, text, wrong_type};
 use crate::place::{At, Src};
 use cardwright_core::rules::Class;
@@ -12,6 +13,7 @@ pub(crate) struct ParamFile<'a> {
     pub(crate) id: Id,
     pub(crate) ty: Src<'a>,
     pub(crate) default: Option<Src<'a>>,
+    pub(crate) bounds: Option<Bounds>,
     pub(crate) among: Option<Src<'a>>,
 }
 
@@ -54,6 +56,8 @@ pub(crate) struct DefFile<'a> {
     /// `of:` of a filter.
     pub(crate) of: Option<Src<'a>>,
     pub(crate) gives: Option<Src<'a>>,
+    /// The field of an ability that a value speaks of.
+    pub(crate) speaks_of: Option<Src<'a>>,
     pub(crate) means: Option<Src<'a>>,
     pub(crate) does: Option<At<'a>>,
     pub(crate) requires: Vec<RequirementFile<'a>>,
@@ -83,7 +87,7 @@ impl<'a> Shaping<'a, '_> {
         let id = self.id(key);
         let mut def = DefFile {
             id, pack: self.pack, class, takes: Vec::new(), wordings: Vec::new(), name: None, plural: false, told: None, of: None,
-            gives: None, means: None, does: None, requires: Vec::new(), rules: Vec::new(), limit: 0, ends: None, moment: None,
+            gives: None, speaks_of: None, means: None, does: None, requires: Vec::new(), rules: Vec::new(), limit: 0, ends: None, moment: None,
         };
         let _trail = self.problems.enter(format!("{} {}", what.trim_start_matches("an ").trim_start_matches("a "), def.id.text));
         let Some(group) = Group::open(at, what, self.problems) else { return def };
@@ -106,6 +110,7 @@ impl<'a> Shaping<'a, '_> {
             Class::Value => {
                 def.means = self.needed_text(&group, "means");
                 def.gives = self.needed_text(&group, "gives");
+                def.speaks_of = group.text("speaks_of");
             }
             Class::Effect => {
                 def.does = group.need("does");
@@ -114,7 +119,7 @@ impl<'a> Shaping<'a, '_> {
             Class::Action => {
                 def.does = group.need("does");
                 self.among(&group, &mut def);
-                if let Some(at) = group.get("requires") { def.requires = self.requirements(at); }
+                if let Some(at) = group.get("requires") { def.requires = self.requirements(at, "`requires`"); }
             }
             Class::Status => {
                 def.limit = group.number("limit", 0, 1000).unwrap_or(0) as u32;
@@ -138,7 +143,7 @@ impl<'a> Shaping<'a, '_> {
         self.params(at)
     }
 
-    /// `{name: type, name: type = default}`.
+    /// `{name: type, name: type = default}`; behind either may stand `, LEAST to MOST`.
     pub(crate) fn params(&self, at: At<'a>) -> Vec<ParamFile<'a>> {
         let Some(entries) = at.entries() else {
             wrong_type(at, "`takes`", "a group of names with their types", self.problems);
@@ -147,13 +152,18 @@ impl<'a> Shaping<'a, '_> {
         let mut params = Vec::new();
         for (key, node) in entries {
             let id = self.id(Src::new(at.file, key));
-            let Some(src) = text(at.with(node), &format!("the type of `{}`", id.text), self.problems) else { continue };
+            let Some(mut src) = text(at.with(node), &format!("the type of `{}`", id.text), self.problems) else { continue };
+            let mut bounds = None;
+            if let Some(comma) = src.text().rfind(',') && src.text().get(comma..).is_some_and(|last| last.contains(" to ")) {
+                bounds = Bounds::read(src.part(comma + 1..src.text().len()), self.problems);
+                src = src.part(0..comma);
+            }
             let whole = src.text();
             let (ty, default) = match whole.find('=') {
                 Some(sign) => (src.part(0..sign), Some(src.part(sign + 1..whole.len()))),
                 None => (src, None),
             };
-            params.push(ParamFile { id, ty, default, among: None });
+            params.push(ParamFile { id, ty, default, bounds, among: None });
         }
         params
     }
@@ -174,9 +184,9 @@ impl<'a> Shaping<'a, '_> {
         }
     }
 
-    pub(crate) fn requirements(&self, at: At<'a>) -> Vec<RequirementFile<'a>> {
+    pub(crate) fn requirements(&self, at: At<'a>, what: &str) -> Vec<RequirementFile<'a>> {
         let mut all = Vec::new();
-        for item in list(at, "`requires`", self.problems) {
+        for item in list(at, what, self.problems) {
             let Some(group) = Group::open(item, "a requirement", self.problems) else { continue };
             let test = self.needed_text(&group, "if");
             let because = group.need("because").map(|at| self.words(at, "`because`").plain());

@@ -1,7 +1,9 @@
 //! Vocabularies, kinds, zones and options.
 
+use super::definition::RequirementFile;
 use super::words::Named;
 use super::{Id, Shaping};
+use crate::bounds::Bounds;
 use crate::group::{Group, list, text, wrong_type};
 use crate::place::{At, Src};
 use cardwright_core::rules::Seen;
@@ -14,13 +16,16 @@ pub(crate) struct VocabularyFile {
     pub(crate) terms: Vec<(Id, Named)>,
 }
 
-/// A field as written: `TYPE`, `TYPE, printed`, `TYPE = DEFAULT`.
+/// A field as written: `TYPE`, `TYPE = DEFAULT`, and behind it `, LEAST to MOST` and `, printed` or `, printed always`.
 #[derive(Clone, Debug)]
 pub(crate) struct FieldFile<'a> {
     pub(crate) id: Id,
     pub(crate) ty: Src<'a>,
     pub(crate) printed: bool,
+    /// Every card prints it; the default is for what no card prints.
+    pub(crate) always: bool,
     pub(crate) default: Option<Src<'a>>,
+    pub(crate) bounds: Option<Bounds>,
 }
 
 /// What an entity occupies, as written.
@@ -37,6 +42,8 @@ pub(crate) struct KindFile<'a> {
     pub(crate) plural: Option<Id>,
     pub(crate) body: Option<BodyFile<'a>>,
     pub(crate) fields: Vec<FieldFile<'a>>,
+    /// What must hold of every card of the kind.
+    pub(crate) must: Vec<RequirementFile<'a>>,
 }
 
 /// A zone as written.
@@ -73,12 +80,13 @@ impl<'a> Shaping<'a, '_> {
 
     pub(crate) fn kind(&self, key: Src<'a>, at: At<'a>) -> KindFile<'a> {
         let id = self.id(key);
-        let mut kind = KindFile { id, plural: None, body: None, fields: Vec::new() };
+        let mut kind = KindFile { id, plural: None, body: None, fields: Vec::new(), must: Vec::new() };
         let _trail = self.problems.enter(format!("kind {}", kind.id.text));
         let Some(group) = Group::open(at, "a kind", self.problems) else { return kind };
         kind.plural = group.text("plural").map(|src| self.id(src));
         kind.body = group.text("body").and_then(|src| self.body(src));
         if let Some(fields) = group.get("fields") { kind.fields = self.fields(fields); }
+        if let Some(must) = group.get("must") { kind.must = self.requirements(must, "`must`"); }
         group.finish();
         kind
     }
@@ -105,16 +113,22 @@ impl<'a> Shaping<'a, '_> {
         for (key, node) in entries {
             let id = self.id(Src::new(at.file, key));
             let Some(mut src) = text(at.with(node), &format!("the field `{}`", id.text), self.problems) else { continue };
-            let mut printed = false;
-            if let Some(rest) = src.text().strip_suffix("printed") && rest.trim_end().ends_with(',') {
-                printed = true;
-                src = src.part(0..rest.trim_end().len() - 1);
+            let (mut printed, mut always, mut bounds) = (false, false, None);
+            while let Some(comma) = src.text().rfind(',') {
+                let last = src.part(comma + 1..src.text().len());
+                match last.text() {
+                    "printed" => printed = true,
+                    "printed always" => (printed, always) = (true, true),
+                    text if text.contains(" to ") => bounds = Bounds::read(last, self.problems),
+                    _ => break,
+                }
+                src = src.part(0..comma);
             }
             let (ty, default) = match src.text().find('=') {
                 Some(sign) => (src.part(0..sign), Some(src.part(sign + 1..src.text().len()))),
                 None => (src, None),
             };
-            fields.push(FieldFile { id, ty, printed, default });
+            fields.push(FieldFile { id, ty, printed, always, default, bounds });
         }
         fields
     }

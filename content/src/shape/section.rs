@@ -123,7 +123,7 @@ impl<'a> Declared<'a> {
                     Repeat::Fault => {}
                 }
             },
-            "begins" => self.begins.extend(s.requirements(at)),
+            "begins" => self.begins.extend(s.requirements(at, "`begins`")),
             "catalogue" => for item in list(at, "`catalogue`", s.problems) { self.catalogue(s, item) },
             "rules" => self.rules.extend(list(at, "`rules`", s.problems)),
             "clock" => {
@@ -178,6 +178,7 @@ impl<'a> Declared<'a> {
         if may { self.changed.push((s.pack, more.id.text.clone())); }
         if more.plural.is_some() && (here.plural.is_none() || may) { here.plural = more.plural; }
         if more.body.is_some() && (here.body.is_none() || may) { here.body = more.body; }
+        here.must.extend(more.must);
         for field in more.fields {
             match here.fields.iter_mut().find(|f| f.id.text == field.id.text) {
                 None => here.fields.push(field),
