@@ -264,6 +264,12 @@ impl Book {
 
     fn not_understood(&self, error: &TextError, src: Src<'_>, problems: &Problems) {
         let id = if error.kind == TextErrorKind::Unread { "text-not-understood" } else { error.kind.id() };
+        // Numbers of this length are not read as numbers at all.
+        if error.found.len() > 6 && error.found.chars().all(|c| c.is_ascii_digit()) {
+            problems.report(src.place(error.span.clone()).error("number-out-of-range", format!("a number of the text is {}", quote(&error.found)))
+                .help(format!("write at most {}", crate::bounds::LARGEST)));
+            return;
+        }
         problems.report(src.place(error.span.clone()).error(id, error.message()).help_if(error.help()));
     }
 
@@ -421,7 +427,8 @@ impl Making<'_, '_> {
                 self.poisoned = true;
                 if gives != Ty::Any || file.gives.is_some_and(|src| src.text() == "any") {
                     let label = index.label(&gives);
-                    self.problems.report(file.id.place.error("cannot-be-said", format!("`{}` gives {label}, and no sentence can hold that", file.id.text)));
+                    self.problems.report(file.id.place.error("cannot-be-said", format!("`{}` gives {label}, and no sentence can hold that", file.id.text))
+                        .help("let it give something that a text can name, or take `says` out"));
                 }
                 continue;
             };
@@ -442,7 +449,8 @@ impl Making<'_, '_> {
                     if take.ty != Ty::Any || file.takes.get(position).is_some_and(|p| p.ty.text() == "any") {
                         let place = file.takes.get(position).map_or(&file.id.place, |p| &p.id.place);
                         let label = index.label(&take.ty);
-                        self.problems.report(place.error("cannot-be-said", format!("`{}` is {label}, and no sentence can hold that", take.name)));
+                        self.problems.report(place.error("cannot-be-said", format!("`{}` is {label}, and no sentence can hold that", take.name))
+                            .help("give it another type, or a default so that no sentence says it"));
                     }
                     continue;
                 };

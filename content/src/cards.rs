@@ -121,8 +121,8 @@ impl<'a> Lower<'a, '_> {
                 Some(text) => {
                     let (words, field, kind) = (book.says(id), field.text(), &info.file.id.text);
                     let has = info.fields.iter().any(|(name, _)| name == field);
-                    self.report(text.place.error("field-not-given", format!("the text says `{words}`, but the ability has no `{field}`"))
-                        .help(if has { format!("add `{field}:` to the ability") } else { format!("an ability of kind `{kind}` has none: say it otherwise") }));
+                    self.report(file.place.error("field-not-given", format!("the text says `{words}`, but the ability has no `{field}`"))
+                        .also(text.place.file, text.place.span.clone(), "this text").help(if has { format!("add `{field}:` to the ability") } else { format!("an ability of kind `{kind}` has none: say it otherwise") }));
                 }
                 None if given => unsaid.push((field.text(), book.says(id))),
                 None => {}
@@ -404,13 +404,13 @@ impl<'a> Lower<'a, '_> {
             Ok(expr) if !matches!(expr.kind, cardwright_grammar::expression::ExprKind::Name(_)) => {
                 let typed = self.source(plain, &Scope::default(), ty);
                 match self.constant(typed.node) { Some(Value::Number(number)) => *number, Some(Value::Nothing) => return Value::Nothing, _ => {
-                    self.report(src.whole().error("wrong-type", format!("`{what}` is {} where {wanted} is wanted", quote(src.text()))));
+                    self.report(src.whole().error("wrong-type", format!("`{what}` is {} where {wanted} is wanted", quote(src.text()))).help(number_help(ty)));
                     return Value::Nothing;
                 } }
             }
             Err(_) if plain.text().chars().all(|c| c.is_ascii_digit()) && !plain.text().is_empty() => LARGEST + 1,
             Ok(_) | Err(_) => {
-                self.report(src.whole().error("wrong-type", format!("`{what}` is {} where {wanted} is wanted", quote(src.text()))));
+                self.report(src.whole().error("wrong-type", format!("`{what}` is {} where {wanted} is wanted", quote(src.text()))).help(number_help(ty)));
                 return Value::Nothing;
             }
         };
@@ -445,7 +445,8 @@ impl<'a> Lower<'a, '_> {
             let term = self.index.term(vocabulary, key.text()).or_else(|| self.index.term_names.get(&(vocabulary, key.text().to_lowercase())).copied());
             let Some(column) = term.and_then(|term| (term.0.checked_sub(range.start)).and_then(|i| columns.get_mut(i as usize))) else {
                 let near = did_you_mean(key.text(), self.index.terms_of(vocabulary)).map(|near| format!("did you mean `{near}`?"));
-                self.report(key.whole().error("unknown-column", format!("{} is not a term of `{name}`", quote(key.text()))).help_if(near));
+                let all = || format!("the columns are {}", self.index.terms_of(vocabulary).map(|t| format!("`{t}`")).collect::<Vec<_>>().join(", "));
+                self.report(key.whole().error("unknown-column", format!("{} is not a term of `{name}`", quote(key.text()))).help(near.unwrap_or_else(all)));
                 continue;
             };
             *column = Some(self.printed(node, &Ty::Number, bounds, key.text()));
@@ -458,4 +459,8 @@ impl<'a> Lower<'a, '_> {
         }
         Value::list(columns.into_iter().map(|value| value.unwrap_or(Value::Nothing)).collect())
     }
+}
+
+fn number_help(ty: &Ty) -> &'static str {
+    if *ty == Ty::Length { "write a length with its unit: `3\"` or `30mm`" } else { "write a whole number, or `N` for none at all" }
 }

@@ -407,7 +407,10 @@ impl<'a> Making<'a, '_> {
         use crate::shape::kind::BodyFile;
         let (src, wanted) = match body { BodyFile::Round(src) => (src, Ty::Length), BodyFile::Area(src) => (src, Ty::Path) };
         let Some(field) = index.field_of(kind, src.text()) else {
-            self.problems.report(src.whole().error("unknown-field", format!("the kind has no field {}", quote(src.text()))));
+            let fields = index.fields.iter().filter(|field| field.kind == kind).map(|field| field.id.as_str());
+            let near = cardwright_grammar::diagnostic::did_you_mean(src.text(), fields).map(|near| format!("did you mean `{near}`?"));
+            self.problems.report(src.whole().error("unknown-field", format!("the kind has no field {}", quote(src.text())))
+                .help(near.unwrap_or_else(|| "name one of the `fields` of this kind".into())));
             return Body::None;
         };
         if index.field(field).is_some_and(|info| !wanted.takes(&info.ty)) {

@@ -16,7 +16,11 @@ fn main() {
     for (name, body, args) in [
         ("nothing", "return 1", &[][..]),
         ("three fields", "local e = use.originator return e.melee_stat + e.energy + use.target.melee_stat", &[]),
-        ("three fields of an argument", "return args.a.melee_stat + args.a.energy + args.b.melee_stat", &[Value::Entity(BOBBY), Value::Entity(OGRE)]),
+        (
+            "three fields of an argument",
+            "return args.a.melee_stat + args.a.energy + args.b.melee_stat",
+            &[Value::Entity(BOBBY), Value::Entity(OGRE)],
+        ),
         ("a number by its definition", "return use.originator:melee()", &[]),
         ("one effect", "return fx.damage{to = use.target, amount = 2, type = 'magical'}", &[]),
         ("resolve one effect", "return use.resolve(fx.damage{to = use.target, amount = 2})", &[]),
@@ -36,7 +40,12 @@ fn main() {
     let names: Vec<String> = (0..30).map(|n| format!("h{n}")).collect();
     let hooks: Vec<(&str, &str, &[&str])> = names.iter().map(|n| ("scripts/t.luau", n.as_str(), &[][..])).collect();
     let rules = rules(&hooks);
-    let source: String = names.iter().map(|n| format!("{n} = function(use) local e = use.originator return e.melee_stat + e.energy + use.target.melee_stat end,\n")).collect();
+    let source: String = names
+        .iter()
+        .map(|n| {
+            format!("{n} = function(use) local e = use.originator return e.melee_stat + e.energy + use.target.melee_stat end,\n")
+        })
+        .collect();
     let host = host(&rules, &[("scripts/t.luau", &format!("return {{ {source} }}"))]).unwrap();
     time("three fields, 30 hooks in the file", || {
         let mut desk = FakeDesk::new(&rules);

@@ -14,30 +14,42 @@ impl Door<'_> {
         let def = DefId(u32::try_from(effect).unwrap_or(u32::MAX));
         let taken = self.with_desk(|desk| {
             let rules = desk.rules();
-            let definition = rules.defs.get(def.index()).filter(|d| d.class == Class::Effect).ok_or_else(|| Wrong::say("an effect is missing"))?;
+            let definition = rules
+                .defs
+                .get(def.index())
+                .filter(|d| d.class == Class::Effect)
+                .ok_or_else(|| Wrong::say("an effect is missing"))?;
             let mut given = vec![mlua::Value::Nil; definition.params.len()];
             match args {
                 mlua::Value::Nil => {}
-                mlua::Value::Table(table) => table.for_each(|key: mlua::Value, value: mlua::Value| {
-                    let name = key.as_string().map(|text| text.to_string_lossy());
-                    match name.as_deref().and_then(|n| definition.params.iter().position(|p| p.name == n)) {
-                        Some(place) => {
-                            if let Some(slot) = given.get_mut(place) {
-                                *slot = value;
+                mlua::Value::Table(table) => table
+                    .for_each(|key: mlua::Value, value: mlua::Value| {
+                        let name = key.as_string().map(|text| text.to_string_lossy());
+                        match name.as_deref().and_then(|n| definition.params.iter().position(|p| p.name == n)) {
+                            Some(place) => {
+                                if let Some(slot) = given.get_mut(place) {
+                                    *slot = value;
+                                }
+                                Ok(())
                             }
-                            Ok(())
+                            None => Err(mlua::Error::external(Stranger(described(&key), name.unwrap_or_default()))),
                         }
-                        None => Err(mlua::Error::external(Stranger(described(&key), name.unwrap_or_default()))),
-                    }
-                }).map_err(|error| match error.downcast_ref::<Stranger>() {
-                    Some(Stranger(shown, name)) => {
-                        let near = nearest(name, definition.params.iter().map(|p| p.name.as_str()));
-                        let near = near.map_or(format!("; it takes {}", takes(&definition.params)), |n| hint(Some(n)));
-                        Wrong::say(format!("the effect `{}` takes no {shown}{near}", definition.id))
-                    }
-                    None => Wrong::Lua(error),
-                })?,
-                other => return Err(Wrong::say(format!("write `fx.{}{{…}}` with its arguments by name; this is {}", definition.id, described(other)))),
+                    })
+                    .map_err(|error| match error.downcast_ref::<Stranger>() {
+                        Some(Stranger(shown, name)) => {
+                            let near = nearest(name, definition.params.iter().map(|p| p.name.as_str()));
+                            let near = near.map_or(format!("; it takes {}", takes(&definition.params)), |n| hint(Some(n)));
+                            Wrong::say(format!("the effect `{}` takes no {shown}{near}", definition.id))
+                        }
+                        None => Wrong::Lua(error),
+                    })?,
+                other => {
+                    return Err(Wrong::say(format!(
+                        "write `fx.{}{{…}}` with its arguments by name; this is {}",
+                        definition.id,
+                        described(other)
+                    )));
+                }
             }
             self.arguments(desk, &definition.id, &definition.params, &given)
         })??;
@@ -51,7 +63,13 @@ impl Door<'_> {
 
     /// Checks arguments against what a definition takes. Those left out at the end are left to the core, which knows
     /// their defaults; between others only a plain default can be filled in here.
-    pub(crate) fn arguments(&self, desk: &dyn Desk, id: &str, params: &[Param], given: &[mlua::Value]) -> Result<Vec<Value>, Wrong> {
+    pub(crate) fn arguments(
+        &self,
+        desk: &dyn Desk,
+        id: &str,
+        params: &[Param],
+        given: &[mlua::Value],
+    ) -> Result<Vec<Value>, Wrong> {
         let rules = desk.rules();
         let end = given.iter().rposition(|v| !v.is_nil()).map_or(0, |last| last + 1);
         if let Some(missing) = params.iter().skip(end).find(|p| p.default.is_none()) {
@@ -60,13 +78,19 @@ impl Door<'_> {
         let mut taken = Vec::with_capacity(end);
         for (param, value) in params.iter().zip(given).take(end) {
             if value.is_nil() {
-                let default = param.default.ok_or_else(|| Wrong::say(format!("`{id}` wants `{}`, {}", param.name, wanted(rules, &param.holds))))?;
+                let default = param
+                    .default
+                    .ok_or_else(|| Wrong::say(format!("`{id}` wants `{}`, {}", param.name, wanted(rules, &param.holds))))?;
                 let plain = plain_default(rules, desk.ambient(), default);
-                taken.push(plain.ok_or_else(|| Wrong::say(format!("`{id}` wants `{}` too where an argument after it is given", param.name)))?);
+                taken.push(plain.ok_or_else(|| {
+                    Wrong::say(format!("`{id}` wants `{}` too where an argument after it is given", param.name))
+                })?);
                 continue;
             }
             taken.push(self.take(rules, desk.state(), Some(&param.holds), value).map_err(|wrong| match wrong {
-                Wrong::Say(got) => Wrong::Say(format!("`{}` of `{id}` wants {}, and got {got}", param.name, wanted(rules, &param.holds))),
+                Wrong::Say(got) => {
+                    Wrong::Say(format!("`{}` of `{id}` wants {}, and got {got}", param.name, wanted(rules, &param.holds)))
+                }
                 other => other,
             })?);
         }
@@ -75,7 +99,10 @@ impl Door<'_> {
 
     pub(crate) fn resolve(&self, lua: &Lua, what: &mlua::Value) -> Served {
         let Some(proposals) = self.proposals(what)? else {
-            return Err(Wrong::say(format!("`use.resolve` wants an effect, such as `fx.name{{…}}`, and got {}", described(what))));
+            return Err(Wrong::say(format!(
+                "`use.resolve` wants an effect, such as `fx.name{{…}}`, and got {}",
+                described(what)
+            )));
         };
         let mut last = Value::Nothing;
         for (def, args) in proposals {

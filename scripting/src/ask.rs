@@ -14,7 +14,10 @@ const LONGEST_PROMPT: usize = 500;
 impl Door<'_> {
     pub(crate) fn ask(&self, lua: &Lua, question: &mlua::Value) -> Served {
         let mlua::Value::Table(question) = question else {
-            return Err(Wrong::say(format!("`use.ask` wants a table, such as `use.ask{{player=…, prompt=…, yes_no=true}}`, and got {}", described(question))));
+            return Err(Wrong::say(format!(
+                "`use.ask` wants a table, such as `use.ask{{player=…, prompt=…, yes_no=true}}`, and got {}",
+                described(question)
+            )));
         };
         self.check_question(question)?;
         let prompt: mlua::Value = question.raw_get("prompt")?;
@@ -28,7 +31,9 @@ impl Door<'_> {
             let player = self.take(desk.rules(), desk.state(), Some(&Type::Entity), &player).ok().and_then(|p| p.entity());
             (player, desk.state().players)
         })?;
-        let player = player.filter(|p| (1..=players).contains(&p.0)).ok_or_else(|| Wrong::say("`use.ask` wants `player`, the player who is asked"))?;
+        let player = player
+            .filter(|p| (1..=players).contains(&p.0))
+            .ok_or_else(|| Wrong::say("`use.ask` wants `player`, the player who is asked"))?;
         let options = self.options(question)?;
         let answer = self.act(ACT_COST, |desk| desk.ask(player, &prompt, options))?;
         self.give(lua, &answer)
@@ -65,16 +70,21 @@ impl Door<'_> {
             u32::try_from(take_number(&value).map_err(|_| bad())?).map_err(|_| bad())
         };
         if let mlua::Value::Table(list) = &among {
-            let of = self.with_desk(|desk| {
-                let members = members(list)?;
-                members.iter().map(|m| self.take(desk.rules(), desk.state(), None, m)).collect::<Result<Vec<Value>, _>>()
-            })?.map_err(|wrong| match wrong {
-                Wrong::Say(got) => Wrong::Say(format!("`among` of `use.ask` wants a list of values, and got {got}")),
-                other => other,
-            })?;
+            let of = self
+                .with_desk(|desk| {
+                    let members = members(list)?;
+                    members.iter().map(|m| self.take(desk.rules(), desk.state(), None, m)).collect::<Result<Vec<Value>, _>>()
+                })?
+                .map_err(|wrong| match wrong {
+                    Wrong::Say(got) => Wrong::Say(format!("`among` of `use.ask` wants a list of values, and got {got}")),
+                    other => other,
+                })?;
             let (least, most) = (bound("least", 1)?, bound("most", 1)?);
             if least > most || least as usize > of.len() {
-                return Err(Wrong::say(format!("`use.ask` wants between {least} and {most} of {}, which nobody can choose", of.len())));
+                return Err(Wrong::say(format!(
+                    "`use.ask` wants between {least} and {most} of {}, which nobody can choose",
+                    of.len()
+                )));
             }
             return Ok(Options::Among { of, least, most });
         }

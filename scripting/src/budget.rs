@@ -53,7 +53,14 @@ pub(crate) struct Broken {
 
 impl Budget {
     pub(crate) fn new(limits: Limits) -> Rc<Self> {
-        Rc::new(Budget { limits, depth: Cell::new(0), steps: Cell::new(0), deadline: Cell::new(None), broken: RefCell::new(None), off: Cell::new(false) })
+        Rc::new(Budget {
+            limits,
+            depth: Cell::new(0),
+            steps: Cell::new(0),
+            deadline: Cell::new(None),
+            broken: RefCell::new(None),
+            off: Cell::new(false),
+        })
     }
 
     /// A call begins; the outermost gets a fresh budget. False: too deep.

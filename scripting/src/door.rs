@@ -73,13 +73,7 @@ pub(crate) struct Door<'a> {
 
 impl<'a> Door<'a> {
     pub(crate) fn new(host: &'a Host, desk: &'a mut dyn Desk) -> Self {
-        Door {
-            host,
-            desk: RefCell::new(desk),
-            kept: RefCell::default(),
-            proposals: RefCell::default(),
-            halt: RefCell::default(),
-        }
+        Door { host, desk: RefCell::new(desk), kept: RefCell::default(), proposals: RefCell::default(), halt: RefCell::default() }
     }
 
     /// Why the core halted, if it did. Whatever a script makes of it, the call ends with this.

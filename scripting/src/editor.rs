@@ -17,9 +17,13 @@ pub fn editor_types(rules: &Ruleset, names: &Names) -> String {
 fn write(out: &mut String, rules: &Ruleset, names: &Names) -> std::fmt::Result {
     writeln!(out, "-- What hooks of `{}` may use. Generated from the rules; do not edit.\n", rules.game)?;
     writeln!(out, "export type Point = {{ x: number, y: number }}")?;
-    writeln!(out, "declare class Proposal end\ndeclare class Rule end\ndeclare class Ability\n\tid: string\n\tkind: string\nend\n")?;
+    writeln!(
+        out,
+        "declare class Proposal end\ndeclare class Rule end\ndeclare class Ability\n\tid: string\n\tkind: string\nend\n"
+    )?;
     for vocabulary in &rules.vocabularies {
-        let terms: Vec<String> = vocabulary.terms.clone().filter_map(|t| rules.terms.get(t as usize)).map(|t| format!("{:?}", t.id)).collect();
+        let terms: Vec<String> =
+            vocabulary.terms.clone().filter_map(|t| rules.terms.get(t as usize)).map(|t| format!("{:?}", t.id)).collect();
         let terms = if terms.is_empty() { "never".to_owned() } else { terms.join(" | ") };
         writeln!(out, "export type {} = {terms}", type_name(&vocabulary.id))?;
     }
@@ -38,14 +42,19 @@ fn write(out: &mut String, rules: &Ruleset, names: &Names) -> std::fmt::Result {
         for field in fields.clone() {
             writeln!(out, "\t{}: {}", field.id, read(rules, &field.holds))?;
         }
-        for def in readable().filter(|d| matches!(d.params.first().map(|p| &p.holds), Some(Type::One(k) | Type::Many(k)) if k.index() == index)) {
+        for def in readable()
+            .filter(|d| matches!(d.params.first().map(|p| &p.holds), Some(Type::One(k) | Type::Many(k)) if k.index() == index))
+        {
             if !fields.clone().any(|f| f.id == def.id) {
                 method(out, rules, def)?;
             }
         }
         writeln!(out, "end")?;
     }
-    writeln!(out, "\nexport type Question = {{ player: Entity, prompt: string, among: {{any}}?, yes_no: boolean?, number: {{number}}?, least: number?, most: number? }}")?;
+    writeln!(
+        out,
+        "\nexport type Question = {{ player: Entity, prompt: string, among: {{any}}?, yes_no: boolean?, number: {{number}}?, least: number?, most: number? }}"
+    )?;
     writeln!(out, "\nexport type Use = {{")?;
     for (name, holds, about) in SPEAKS.iter().chain(DOING) {
         writeln!(out, "\t{name}: {holds}, -- {about}")?;
@@ -58,7 +67,11 @@ fn write(out: &mut String, rules: &Ruleset, names: &Names) -> std::fmt::Result {
     }
     writeln!(out, "}}\n\ndeclare none: any\ndeclare fx: {{")?;
     for def in rules.defs.iter().filter(|d| d.class == Class::Effect) {
-        let args: Vec<String> = def.params.iter().map(|p| format!("{}: {}{}", p.name, given(rules, &p.holds), optional(p.default.is_some()))).collect();
+        let args: Vec<String> = def
+            .params
+            .iter()
+            .map(|p| format!("{}: {}{}", p.name, given(rules, &p.holds), optional(p.default.is_some())))
+            .collect();
         match args.as_slice() {
             [] => writeln!(out, "\t{}: ({{}}?) -> Proposal,", def.id)?,
             args => writeln!(out, "\t{}: ({{ {} }}) -> Proposal,", def.id, args.join(", "))?,
@@ -80,7 +93,12 @@ fn method(out: &mut String, rules: &Ruleset, def: &Def) -> std::fmt::Result {
 }
 
 fn params(rules: &Ruleset, def: &Def, from: usize) -> String {
-    let list: Vec<String> = def.params.iter().skip(from).map(|p| format!("{}: {}{}", p.name, given(rules, &p.holds), optional(p.default.is_some()))).collect();
+    let list: Vec<String> = def
+        .params
+        .iter()
+        .skip(from)
+        .map(|p| format!("{}: {}{}", p.name, given(rules, &p.holds), optional(p.default.is_some())))
+        .collect();
     list.join(", ")
 }
 

@@ -87,7 +87,11 @@ impl Door<'_> {
         Ok(table)
     }
 
-    fn text(&self, lua: &Lua, find: impl FnOnce(&cardwright_core::rules::Ruleset) -> Option<String>) -> Result<mlua::Value, Wrong> {
+    fn text(
+        &self,
+        lua: &Lua,
+        find: impl FnOnce(&cardwright_core::rules::Ruleset) -> Option<String>,
+    ) -> Result<mlua::Value, Wrong> {
         let text = self.with_desk(|desk| find(desk.rules()))?;
         Ok(mlua::Value::String(lua.create_string(text.unwrap_or_default())?))
     }

@@ -39,10 +39,17 @@ impl Host {
     }
 
     /// The same with limits of one's own.
-    pub fn with_limits(rules: &Ruleset, names: Names, files: &[(String, String)], limits: Limits) -> Result<Host, Vec<ScriptProblem>> {
+    pub fn with_limits(
+        rules: &Ruleset,
+        names: Names,
+        files: &[(String, String)],
+        limits: Limits,
+    ) -> Result<Host, Vec<ScriptProblem>> {
         let budget = Budget::new(limits);
         let symbols = Symbols::new(rules, &names);
-        let broken = |error: mlua::Error| vec![ScriptProblem { path: String::new(), line: 1, message: format!("the script host does not start: {error}") }];
+        let broken = |error: mlua::Error| {
+            vec![ScriptProblem { path: String::new(), line: 1, message: format!("the script host does not start: {error}") }]
+        };
         let sandbox = sandbox::build(&budget, |lua| symbols.tables(lua)).map_err(broken)?;
         let (lua, prelude) = (sandbox.lua, sandbox.prelude);
         let hooks = load(&lua, &prelude, &budget, rules, files)?;
@@ -71,7 +78,8 @@ impl Host {
         let door = Door::new(self, desk);
         let (done, halted) = {
             let done = self.lua.scope(|scope| {
-                let opened = scope.create_function(|lua, (op, a, b): (i64, mlua::Value, mlua::Value)| door.serve(lua, op, &a, &b))?;
+                let opened =
+                    scope.create_function(|lua, (op, a, b): (i64, mlua::Value, mlua::Value)| door.serve(lua, op, &a, &b))?;
                 self.doors.borrow_mut().push(opened.clone());
                 let done = self.drive(hook, &opened, args, &door);
                 self.doors.borrow_mut().pop();
@@ -150,8 +158,12 @@ impl ScriptHost for Host {
             return Err(Halt::fault("the scripts were loaded for other rules"));
         }
         if !self.budget.enter() {
-            return Err(Halt::fault(format!("hooks wake each other more than {} deep; the last is `{}` of {}", self.budget.nested(),
-                ready.name, ready.path)));
+            return Err(Halt::fault(format!(
+                "hooks wake each other more than {} deep; the last is `{}` of {}",
+                self.budget.nested(),
+                ready.name,
+                ready.path
+            )));
         }
         let done = self.run(ready, args, desk);
         self.budget.leave();

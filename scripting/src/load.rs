@@ -43,7 +43,13 @@ struct Found {
 }
 
 /// Loads every file and finds every hook.
-pub(crate) fn load(lua: &Lua, prelude: &Table, budget: &Budget, rules: &Ruleset, files: &[(String, String)]) -> Result<Vec<Ready>, Vec<ScriptProblem>> {
+pub(crate) fn load(
+    lua: &Lua,
+    prelude: &Table,
+    budget: &Budget,
+    rules: &Ruleset,
+    files: &[(String, String)],
+) -> Result<Vec<Ready>, Vec<ScriptProblem>> {
     let mut problems = Vec::new();
     let paths: Vec<String> = files.iter().map(|(path, _)| path.clone()).collect();
     let mut loaded: Vec<(usize, Option<File>)> = Vec::new();
@@ -62,7 +68,11 @@ pub(crate) fn load(lua: &Lua, prelude: &Table, budget: &Budget, rules: &Ruleset,
         let path = path_of(hook.file);
         let place = files.iter().position(|(p, _)| p == path);
         let Some((number, file)) = place.and_then(|p| loaded.get(p)) else {
-            problems.push(ScriptProblem { path: path.to_owned(), line: 1, message: format!("the hook `{}` is named, and there is no such file", hook.name) });
+            problems.push(ScriptProblem {
+                path: path.to_owned(),
+                line: 1,
+                message: format!("the hook `{}` is named, and there is no such file", hook.name),
+            });
             continue;
         };
         let Some(file) = file else { continue };
@@ -74,7 +84,8 @@ pub(crate) fn load(lua: &Lua, prelude: &Table, budget: &Budget, rules: &Ruleset,
             None => {
                 let free = file.hooks.iter().map(|f| f.name.as_str()).filter(|n| !named(rules, *number, n, files));
                 let near = nearest(&hook.name, free);
-                let message = format!("the rules name the hook `{}`, and this file gives back none of that name{}", hook.name, hint(near));
+                let message =
+                    format!("the rules name the hook `{}`, and this file gives back none of that name{}", hook.name, hint(near));
                 problems.push(ScriptProblem { path: path.to_owned(), line: 1, message });
             }
         }
@@ -84,7 +95,11 @@ pub(crate) fn load(lua: &Lua, prelude: &Table, budget: &Budget, rules: &Ruleset,
         for Found { name, line, .. } in file.hooks.iter().filter(|f| !named(rules, *number, &f.name, files)) {
             let missing = rules.hooks.iter().filter(|h| path_of(h.file) == path && !file.hooks.iter().any(|f| f.name == h.name));
             let near = nearest(name, missing.map(|h| h.name.as_str()));
-            problems.push(ScriptProblem { path: path.clone(), line: *line, message: format!("nobody names the hook `{}`{}", crate::names::shortened(name), hint(near)) });
+            problems.push(ScriptProblem {
+                path: path.clone(),
+                line: *line,
+                message: format!("nobody names the hook `{}`{}", crate::names::shortened(name), hint(near)),
+            });
         }
     }
     problems.sort();
@@ -168,7 +183,11 @@ fn functions(path: &str, source: &str, given: Value) -> Result<Vec<(String, Func
         match (&key, &value) {
             (Value::String(name), Value::Function(function)) => hooks.push((name.to_string_lossy(), function.clone())),
             (key, value) => {
-                bad.get_or_insert(format!("{shape}; {} there is {}", crate::names::described(key), crate::names::described(value)));
+                bad.get_or_insert(format!(
+                    "{shape}; {} there is {}",
+                    crate::names::described(key),
+                    crate::names::described(value)
+                ));
             }
         }
         Ok(())
@@ -194,5 +213,9 @@ fn syntax(path: &str, error: &mlua::Error) -> ScriptProblem {
         Some((line, message)) if line.parse::<usize>().is_ok() => (line.parse().unwrap_or(1), message),
         _ => (1, text),
     };
-    ScriptProblem { path: path.to_owned(), line, message: trouble::read(&mlua::Error::RuntimeError(message.to_owned()), &[]).message }
+    ScriptProblem {
+        path: path.to_owned(),
+        line,
+        message: trouble::read(&mlua::Error::RuntimeError(message.to_owned()), &[]).message,
+    }
 }

@@ -178,7 +178,9 @@ impl Symbols {
     pub(crate) fn meanings(&self, rules: &Ruleset, word: &str, wanted: Option<&Type>) -> Vec<Value> {
         let all = self.words.get(word).map(Vec::as_slice).unwrap_or_default();
         let fits = |value: &&Value| match (wanted, value) {
-            (Some(Type::Term(vocabulary)), Value::Term(term)) => rules.terms.get(term.index()).is_some_and(|t| t.vocabulary == *vocabulary),
+            (Some(Type::Term(vocabulary)), Value::Term(term)) => {
+                rules.terms.get(term.index()).is_some_and(|t| t.vocabulary == *vocabulary)
+            }
             (Some(Type::Def(class)), Value::Def(def)) => rules.defs.get(def.index()).is_some_and(|d| d.class == *class),
             (Some(Type::Duration), Value::Def(def)) => rules.defs.get(def.index()).is_some_and(|d| d.class == Class::Duration),
             (Some(Type::Card), Value::Card(_)) | (Some(Type::Ability), Value::Ability(_)) => true,
@@ -218,7 +220,8 @@ impl Symbols {
         names.raw_set("plurals", lua.create_table_from(self.plurals.iter().map(|(name, kind)| (name.as_str(), kind.0)))?)?;
         let readable = self.numbers.iter().filter(|(_, number)| self.get(i64::from(**number)).is_some_and(|m| m.def.is_some()));
         names.raw_set("readable", lua.create_table_from(readable.map(|(name, number)| (name.as_str(), *number)))?)?;
-        names.raw_set("speaks", lua.create_table_from(SPEAKS.iter().enumerate().map(|(place, (name, ..))| (*name, place + 1)))?)?;
+        names
+            .raw_set("speaks", lua.create_table_from(SPEAKS.iter().enumerate().map(|(place, (name, ..))| (*name, place + 1)))?)?;
         names.raw_set("none", Handle(NONE, 0).to_lua())?;
         let no_part = |_: &Lua, (library, name): (String, mlua::Value)| Ok(no_part(&library, &described(&name)));
         names.raw_set("part", lua.create_function(no_part)?)?;
@@ -235,8 +238,10 @@ impl Symbols {
 
 /// What a script is told of a global that is not there.
 fn no_global(name: &str) -> String {
-    let known = ["assert", "error", "ipairs", "next", "pairs", "select", "tonumber", "tostring", "type", "typeof", "bit32", "math", "string",
-        "table", "utf8", "fx", "none"];
+    let known = [
+        "assert", "error", "ipairs", "next", "pairs", "select", "tonumber", "tostring", "type", "typeof", "bit32", "math",
+        "string", "table", "utf8", "fx", "none",
+    ];
     let why = match name {
         "pcall" | "xpcall" => "an error ends the hook".to_owned(),
         "print" => "a rule tells with `tell`".to_owned(),

@@ -57,7 +57,9 @@ impl Door<'_> {
                 Common::At => Found::Value(entity.at.map_or(Value::Nothing, Value::Point)),
                 Common::Present => Found::Value(Value::Truth(entity.present)),
                 Common::Kind => Found::Text(rules.kinds.get(entity.kind.index()).map(|k| k.id.clone())),
-                Common::Zone => Found::Text(entity.pile.and_then(|p| rules.zones.get(state.zone_of(rules, p).0.index())).map(|z| z.id.clone())),
+                Common::Zone => Found::Text(
+                    entity.pile.and_then(|p| rules.zones.get(state.zone_of(rules, p).0.index())).map(|z| z.id.clone()),
+                ),
                 Common::Name | Common::Id => Found::Text(None),
             }
         })?;
@@ -81,7 +83,9 @@ impl Door<'_> {
         })?;
         match text {
             Some(text) => Ok(mlua::Value::String(lua.create_string(text)?)),
-            None => Err(Wrong::say(format!("an ability has no `{}`, only `id` and `kind`", symbol.map_or("", |s| s.name.as_str())))),
+            None => {
+                Err(Wrong::say(format!("an ability has no `{}`, only `id` and `kind`", symbol.map_or("", |s| s.name.as_str()))))
+            }
         }
     }
 
@@ -145,7 +149,10 @@ impl Door<'_> {
     pub(crate) fn all(&self, lua: &Lua, kind: i64) -> Served {
         let found: Vec<Value> = self.with_desk(|desk| {
             let entities = desk.state().entities.iter().enumerate();
-            entities.filter(|(_, e)| e.present && i64::from(e.kind.0) == kind).map(|(id, _)| Value::Entity(EntityId(id as u32))).collect()
+            entities
+                .filter(|(_, e)| e.present && i64::from(e.kind.0) == kind)
+                .map(|(id, _)| Value::Entity(EntityId(id as u32)))
+                .collect()
         })?;
         Ok(mlua::Value::Table(self.give_list(lua, found.iter())?))
     }
@@ -167,8 +174,12 @@ impl Door<'_> {
             };
             let each = rules.zones.get(place).is_some_and(|z| z.each_player);
             match owner {
-                Some(player) if each && !(1..=state.players).contains(&player.0) => return Err(Wrong::say("only players have zones")),
-                None if each => return Err(Wrong::say(format!("each player has a `{name}`: write `use.pile(\"{name}\", player)`"))),
+                Some(player) if each && !(1..=state.players).contains(&player.0) => {
+                    return Err(Wrong::say("only players have zones"));
+                }
+                None if each => {
+                    return Err(Wrong::say(format!("each player has a `{name}`: write `use.pile(\"{name}\", player)`")));
+                }
                 _ => {}
             }
             let pile = state.pile(rules, ZoneId(place as u32), owner);
@@ -201,7 +212,11 @@ impl Door<'_> {
             let rules = desk.rules();
             let definition = rules.defs.get(def.index()).ok_or_else(|| Wrong::say("a definition is missing"))?;
             if count > definition.params.len() {
-                return Err(Wrong::say(format!("`{}` takes {}, and got {count}", definition.id, crate::act::takes(&definition.params))));
+                return Err(Wrong::say(format!(
+                    "`{}` takes {}, and got {count}",
+                    definition.id,
+                    crate::act::takes(&definition.params)
+                )));
             }
             let mut given = Vec::with_capacity(count);
             for place in 1..=count {

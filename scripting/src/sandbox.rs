@@ -11,10 +11,22 @@ const GLOBALS: &[&str] = &["assert", "error", "ipairs", "next", "pairs", "select
 
 /// Members of libraries. No chance, no clock, nothing that differs between machines.
 const LIBRARIES: &[(&str, &[&str])] = &[
-    ("bit32", &["arshift", "band", "bnot", "bor", "btest", "bxor", "countlz", "countrz", "extract", "lrotate", "lshift", "replace", "rrotate", "rshift"]),
+    (
+        "bit32",
+        &[
+            "arshift", "band", "bnot", "bor", "btest", "bxor", "countlz", "countrz", "extract", "lrotate", "lshift", "replace",
+            "rrotate", "rshift",
+        ],
+    ),
     ("math", &["abs", "ceil", "clamp", "floor", "fmod", "huge", "max", "min", "modf", "pi", "round", "sign", "sqrt"]),
-    ("string", &["byte", "char", "find", "format", "gmatch", "gsub", "len", "lower", "match", "rep", "reverse", "split", "sub", "upper"]),
-    ("table", &["clear", "clone", "concat", "create", "find", "freeze", "insert", "isfrozen", "move", "remove", "sort", "unpack"]),
+    (
+        "string",
+        &["byte", "char", "find", "format", "gmatch", "gsub", "len", "lower", "match", "rep", "reverse", "split", "sub", "upper"],
+    ),
+    (
+        "table",
+        &["clear", "clone", "concat", "create", "find", "freeze", "insert", "isfrozen", "move", "remove", "sort", "unpack"],
+    ),
     ("utf8", &["char", "charpattern", "codepoint", "codes", "len", "offset"]),
 ];
 

@@ -50,7 +50,13 @@ impl Door<'_> {
     }
 
     /// One value, of a type where one is wanted. The message follows "wants … and got".
-    pub(crate) fn take(&self, rules: &Ruleset, state: &State, wanted: Option<&Type>, value: &mlua::Value) -> Result<Value, Wrong> {
+    pub(crate) fn take(
+        &self,
+        rules: &Ruleset,
+        state: &State,
+        wanted: Option<&Type>,
+        value: &mlua::Value,
+    ) -> Result<Value, Wrong> {
         let taken = self.read(rules, wanted, value, 0)?;
         match wanted {
             Some(wanted) if !fits(rules, state, wanted, &taken) => Err(Wrong::say(describe(rules, state, &taken))),
@@ -90,7 +96,9 @@ impl Door<'_> {
 
     /// A text names a term, a definition, a card or an ability by its id.
     fn word(&self, rules: &Ruleset, wanted: Option<&Type>, text: &str) -> Result<Value, Wrong> {
-        if wanted.is_some_and(|w| !matches!(w, Type::Term(_) | Type::Def(_) | Type::Duration | Type::Card | Type::Ability | Type::Any)) {
+        if wanted
+            .is_some_and(|w| !matches!(w, Type::Term(_) | Type::Def(_) | Type::Duration | Type::Card | Type::Ability | Type::Any))
+        {
             return Err(Wrong::say(format!("the text `{}`", shortened(text))));
         }
         let mut found = self.host.symbols.meanings(rules, text, wanted);
@@ -198,8 +206,13 @@ fn fits(rules: &Ruleset, state: &State, wanted: &Type, value: &Value) -> bool {
         (Type::Duration, Value::Def(def)) => rules.defs.get(def.index()).is_some_and(|d| d.class == Class::Duration),
         (Type::Filter(_) | Type::Effect | Type::Standing | Type::Trigger | Type::Duration | Type::Test, Value::Rule(_)) => true,
         (Type::Any, _) | (_, Value::Nothing) => true,
-        (Type::Number | Type::Length, Value::Number(_)) | (Type::Test, Value::Truth(_)) | (Type::Term(_), Value::Term(_))
-        | (Type::Ability, Value::Ability(_)) | (Type::Card, Value::Card(_)) | (Type::Point, Value::Point(_)) | (Type::List, Value::List(_)) => true,
+        (Type::Number | Type::Length, Value::Number(_))
+        | (Type::Test, Value::Truth(_))
+        | (Type::Term(_), Value::Term(_))
+        | (Type::Ability, Value::Ability(_))
+        | (Type::Card, Value::Card(_))
+        | (Type::Point, Value::Point(_))
+        | (Type::List, Value::List(_)) => true,
         _ => false,
     }
 }

@@ -30,7 +30,8 @@ fn numbers_are_written_the_same() {
 
 #[test]
 fn order_is_a_function_of_what_was_put_in() {
-    let fill = "local t = {} for _, k in {'Wd', 'goblin', 'x', 'melee', 'arcane', 'evade', 'energy', 'a', 'b', 'c'} do t[k] = #k end
+    let fill =
+        "local t = {} for _, k in {'Wd', 'goblin', 'x', 'melee', 'arcane', 'evade', 'energy', 'a', 'b', 'c'} do t[k] = #k end
         for _, e in use.models() do t[e] = 1 end
         local out = {} for k in pairs(t) do out[#out + 1] = tostring(k) end
         for k in t do out[#out + 1] = tostring(k) end

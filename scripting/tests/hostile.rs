@@ -35,7 +35,9 @@ fn attack(body: &str) -> Result<Answered, String> {
 #[track_caller]
 fn ends_with(body: &str, message: &str) {
     match attack(body) {
-        Err(got) => assert!(got.starts_with("scripts/t.luau:") && got.contains(message) && got.contains("hook `h`"), "{body}\n{got}"),
+        Err(got) => {
+            assert!(got.starts_with("scripts/t.luau:") && got.contains(message) && got.contains("hook `h`"), "{body}\n{got}")
+        }
         Ok(got) => panic!("{body}\n{got:?}"),
     }
 }
@@ -141,7 +143,10 @@ fn memory_bombs() {
         "local t = {} while true do t = {t, t, t, t, t, t, t, t, table.create(5000, t)} end",
     ] {
         match attack(body) {
-            Err(got) => assert!(got.contains(MEMORY) || got.contains(STEPS) || got.contains("400 ms") || got.contains("as long as"), "{body}\n{got}"),
+            Err(got) => assert!(
+                got.contains(MEMORY) || got.contains(STEPS) || got.contains("400 ms") || got.contains("as long as"),
+                "{body}\n{got}"
+            ),
             Ok(got) => panic!("{body}\n{got:?}"),
         }
     }
@@ -164,7 +169,14 @@ fn slow_builtins() {
         "return (string.rep('a', 30000)):match('(.-)(.-)(.-)(.-)b')",
     ] {
         match attack(body) {
-            Err(got) => assert!(got.contains(STEPS) || got.contains("400 ms") || got.contains("complex") || got.contains("attempt") || got.contains("as long as"), "{body}\n{got}"),
+            Err(got) => assert!(
+                got.contains(STEPS)
+                    || got.contains("400 ms")
+                    || got.contains("complex")
+                    || got.contains("attempt")
+                    || got.contains("as long as"),
+                "{body}\n{got}"
+            ),
             Ok(got) => assert!(matches!(got, Answered::Value(_)), "{body}"),
         }
     }
@@ -195,7 +207,10 @@ fn slow_builtins() {
         "local s = string.rep('a', 1e6) while true do s:find('b', 1, true) end",
     ] {
         match attack(body) {
-            Err(got) => assert!(got.contains("400 ms") || got.contains(STEPS) || got.contains(MEMORY) || got.contains("as long as"), "{body}\n{got}"),
+            Err(got) => assert!(
+                got.contains("400 ms") || got.contains(STEPS) || got.contains(MEMORY) || got.contains("as long as"),
+                "{body}\n{got}"
+            ),
             Ok(got) => panic!("{body}\n{got:?}"),
         }
     }
@@ -225,7 +240,9 @@ fn loops_through_the_core() {
         "while true do use.models() end",
     ] {
         match attack(body) {
-            Err(got) => assert!(got.contains(STEPS) || got.contains("400 ms") || got.contains("at most 10000 effects"), "{body}\n{got}"),
+            Err(got) => {
+                assert!(got.contains(STEPS) || got.contains("400 ms") || got.contains("at most 10000 effects"), "{body}\n{got}")
+            }
             Ok(got) => panic!("{body}\n{got:?}"),
         }
     }
@@ -300,9 +317,23 @@ fn nothing_is_remembered_in_captures() {
 #[test]
 fn errors_of_every_sort() {
     for body in [
-        "error()", "error(nil)", "error({})", "error(use)", "error(use.target)", "error(function() end)", "error(string.rep('x', 1e6))",
-        "error('\\0\\27[31m\\n\\n')", "error('scripts/t.luau:x')", "error('a', 99)", "error('a', -5)", "assert(false)", "assert(nil, {})",
-        "error('stack traceback:\\nstack traceback:')", "error('halted')", "error('the budget is used up')", "error('not enough memory')",
+        "error()",
+        "error(nil)",
+        "error({})",
+        "error(use)",
+        "error(use.target)",
+        "error(function() end)",
+        "error(string.rep('x', 1e6))",
+        "error('\\0\\27[31m\\n\\n')",
+        "error('scripts/t.luau:x')",
+        "error('a', 99)",
+        "error('a', -5)",
+        "assert(false)",
+        "assert(nil, {})",
+        "error('stack traceback:\\nstack traceback:')",
+        "error('halted')",
+        "error('the budget is used up')",
+        "error('not enough memory')",
     ] {
         let first = attack(body).unwrap_err();
         assert_eq!(attack(body).unwrap_err(), first, "{body}: not the same twice");

@@ -9,7 +9,9 @@ use cardwright_core::space::Point;
 use cardwright_core::value::*;
 use support::*;
 
-fn number(n: i64) -> Result<Answered, String> { Ok(Answered::Value(Value::Number(n))) }
+fn number(n: i64) -> Result<Answered, String> {
+    Ok(Answered::Value(Value::Number(n)))
+}
 
 #[track_caller]
 fn says(body: &str, message: &str) {
@@ -39,8 +41,13 @@ fn reads() {
     ] {
         assert_eq!(run(body, &[Value::Number(4), Value::list(vec![Value::Nothing; 3])]), number(want), "{body}");
     }
-    assert_eq!(run("return use.originator.name .. '|' .. tostring(use.target) .. '|' .. use.originator.card .. '|' .. use.target.kind == 'Beaky Bobby|model|beaky-bobby|model'", &[]),
-        Ok(Answered::Value(Value::Truth(true))));
+    assert_eq!(
+        run(
+            "return use.originator.name .. '|' .. tostring(use.target) .. '|' .. use.originator.card .. '|' .. use.target.kind == 'Beaky Bobby|model|beaky-bobby|model'",
+            &[]
+        ),
+        Ok(Answered::Value(Value::Truth(true)))
+    );
 }
 
 #[test]
@@ -69,14 +76,32 @@ fn gives_back() {
 #[test]
 fn proposes() {
     let magical = |n| (DAMAGE, vec![Value::Entity(OGRE), Value::Number(n), Value::Term(TermId(1))]);
-    assert_eq!(run("return fx.damage{to = use.target, amount = 2, type = 'magical'}", &[]), Ok(Answered::Effects(vec![magical(2)])));
-    assert_eq!(run("return {fx.damage{to = use.target, amount = 2, type = 'magical'}, fx.damage{to = use.target, amount = 1, type = 'magical'}}", &[]),
-        Ok(Answered::Effects(vec![magical(2), magical(1)])));
+    assert_eq!(
+        run("return fx.damage{to = use.target, amount = 2, type = 'magical'}", &[]),
+        Ok(Answered::Effects(vec![magical(2)]))
+    );
+    assert_eq!(
+        run(
+            "return {fx.damage{to = use.target, amount = 2, type = 'magical'}, fx.damage{to = use.target, amount = 1, type = 'magical'}}",
+            &[]
+        ),
+        Ok(Answered::Effects(vec![magical(2), magical(1)]))
+    );
     // Left out at the end, and left out between: a plain default is filled in.
-    assert_eq!(run("return fx.damage{to = use.models(), amount = 1}", &[]),
-        Ok(Answered::Effects(vec![(DAMAGE, vec![Value::list(vec![Value::Entity(BOBBY), Value::Entity(OGRE)]), Value::Number(1)])])));
-    assert_eq!(run("return fx.damage{to = use.target, amount = 1, odd = 3}", &[]),
-        Ok(Answered::Effects(vec![(DAMAGE, vec![Value::Entity(OGRE), Value::Number(1), Value::Term(TermId(0)), Value::Entity(BOBBY), Value::Number(3)])])));
+    assert_eq!(
+        run("return fx.damage{to = use.models(), amount = 1}", &[]),
+        Ok(Answered::Effects(vec![(
+            DAMAGE,
+            vec![Value::list(vec![Value::Entity(BOBBY), Value::Entity(OGRE)]), Value::Number(1)]
+        )]))
+    );
+    assert_eq!(
+        run("return fx.damage{to = use.target, amount = 1, odd = 3}", &[]),
+        Ok(Answered::Effects(vec![(
+            DAMAGE,
+            vec![Value::Entity(OGRE), Value::Number(1), Value::Term(TermId(0)), Value::Entity(BOBBY), Value::Number(3)]
+        )]))
+    );
     let Ok(Answered::Effects(later)) = run("return fx.later{what = use.that}", &[]) else { panic!() };
     assert!(matches!(later[0].1[0], Value::Rule(_)));
 }
@@ -97,7 +122,10 @@ fn resolves_and_asks() {
         desk.answers = all[..given].to_vec();
         let done = host.call(HookId(0), &[], &mut desk);
         match given {
-            3 => assert_eq!(done, Ok(Answered::Value(Value::list(vec![Value::Number(2), all[0].clone(), all[1].clone(), all[2].clone()])))),
+            3 => assert_eq!(
+                done,
+                Ok(Answered::Value(Value::list(vec![Value::Number(2), all[0].clone(), all[1].clone(), all[2].clone()])))
+            ),
             _ => {
                 let Err(Halt::Ask(decision)) = done else { panic!("{done:?}") };
                 assert_eq!(decision.player, EntityId(1));
@@ -162,21 +190,45 @@ fn wrong_effects() {
     says(&format!("fx.damage{{{all}, ammount = 1}}"), "the effect `damage` takes no `ammount`; did you mean `amount`?");
     says(&format!("fx.damage{{{all}, 3}}"), "the effect `damage` takes no `1`; it takes `to`, `amount`, `type`, `from`, `odd`");
     says("fx.damage(3)", "write `fx.damage{…}` with its arguments by name; this is `3`");
-    says("fx.damage{to = use.target, amount = 1.5}", "`amount` of `damage` wants a number, and got `1.5`, which is no whole number; write `math.floor(…)` or `//`");
+    says(
+        "fx.damage{to = use.target, amount = 1.5}",
+        "`amount` of `damage` wants a number, and got `1.5`, which is no whole number; write `math.floor(…)` or `//`",
+    );
     says("fx.damage{to = use.target, amount = 0/0}", "`amount` of `damage` wants a number, and got a number that is none (0/0)");
-    says("fx.damage{to = use.target, amount = 1e300}", "`amount` of `damage` wants a number, and got `1e300`, which is too large a number");
+    says(
+        "fx.damage{to = use.target, amount = 1e300}",
+        "`amount` of `damage` wants a number, and got `1e300`, which is too large a number",
+    );
     says("fx.damage{to = use.target, amount = '2'}", "`amount` of `damage` wants a number, and got the text `2`");
     says("fx.damage{to = use.player, amount = 2}", "`to` of `damage` wants one model or a list of them, and got one player");
-    says("fx.damage{to = {use.target, 3}, amount = 2}", "`to` of `damage` wants one model or a list of them, and got a list with one model in it");
-    says(&format!("fx.damage{{{all}, type = 'magicl'}}"), "`type` of `damage` wants a term of `damage_type`, and got `magicl`, which nothing has for a name; did you mean `magical`?");
+    says(
+        "fx.damage{to = {use.target, 3}, amount = 2}",
+        "`to` of `damage` wants one model or a list of them, and got a list with one model in it",
+    );
+    says(
+        &format!("fx.damage{{{all}, type = 'magicl'}}"),
+        "`type` of `damage` wants a term of `damage_type`, and got `magicl`, which nothing has for a name; did you mean `magical`?",
+    );
     says(&format!("fx.damage{{{all}, from = use.models}}"), "`from` of `damage` wants one model, and got a function");
-    says("fx.give{what = 'melee', at = {x = 1, y = 2}}", "`what` of `give` wants the id of one status, and got `melee`, which nothing has for a name");
-    says("fx.give{what = 'slow', at = {x = 1}}", "`at` of `give` wants a point {x=, y=}, and got a table with the key `x` where a list is wanted");
+    says(
+        "fx.give{what = 'melee', at = {x = 1, y = 2}}",
+        "`what` of `give` wants the id of one status, and got `melee`, which nothing has for a name",
+    );
+    says(
+        "fx.give{what = 'slow', at = {x = 1}}",
+        "`at` of `give` wants a point {x=, y=}, and got a table with the key `x` where a list is wanted",
+    );
     says("use.resolve(3)", "`use.resolve` wants an effect, such as `fx.name{…}`, and got `3`");
-    says("use.ask{player = use.player, prompt = 'x'}", "`use.ask` wants one of `among = {…}`, `yes_no = true` and `number = {from, to}`");
+    says(
+        "use.ask{player = use.player, prompt = 'x'}",
+        "`use.ask` wants one of `among = {…}`, `yes_no = true` and `number = {from, to}`",
+    );
     says("use.ask{player = use.target, prompt = 'x', yes_no = true}", "`use.ask` wants `player`, the player who is asked");
     says("use.ask{player = use.player, promt = 'x'}", "`use.ask` takes no `promt`; did you mean `prompt`?");
-    says("use.ask{player = use.player, prompt = 'x', among = {}}", "`use.ask` wants between 1 and 1 of 0, which nobody can choose");
+    says(
+        "use.ask{player = use.player, prompt = 'x', among = {}}",
+        "`use.ask` wants between 1 and 1 of 0, which nobody can choose",
+    );
     says("use.roll(-1, 6)", "`use.roll` cannot roll -1 dice");
 }
 
@@ -232,11 +284,18 @@ fn problems_of_files() {
     let first = |source: &str| problems(&[("scripts/a.luau", source)]).into_iter().next().unwrap();
     assert_eq!(first("\nreturn {"), "scripts/a.luau:2: Expected identifier when parsing expression, got <eof>");
     assert_eq!(first("local x = 1"), "scripts/a.luau:1: a script ends with `return { name = function(use, args) … end }`");
-    assert_eq!(first("return {\n heal = 3 }"), "scripts/a.luau:2: a script ends with `return { name = function(use, args) … end }`; `heal` there is `3`");
+    assert_eq!(
+        first("return {\n heal = 3 }"),
+        "scripts/a.luau:2: a script ends with `return { name = function(use, args) … end }`; `heal` there is `3`"
+    );
     assert_eq!(first("\n\nerror('at the top')"), "scripts/a.luau:3: at the top");
     assert_eq!(first("local p = fx.damage{}"), "scripts/a.luau:1: the view was kept past its call");
     assert_eq!(first("\u{6}\u{3}\0bytecode"), "scripts/a.luau:1: this is no text: scripts are read as source, never compiled");
-    assert!(first("while true do end").starts_with("scripts/a.luau:1: outside its hooks it ran for more than 300000 steps"), "{}", first("while true do end"));
+    assert!(
+        first("while true do end").starts_with("scripts/a.luau:1: outside its hooks it ran for more than 300000 steps"),
+        "{}",
+        first("while true do end")
+    );
     assert_eq!(first(&" ".repeat(300 << 10)), "scripts/a.luau:1: a script of 300 KB, and at most 256 are read");
     assert!(first(&format!("return {}1{}", "(".repeat(100_000), ")".repeat(100_000))).starts_with("scripts/a.luau:1: "));
 }

@@ -130,12 +130,15 @@ pub(crate) fn card(number: usize, numbers: &mut Numbers) -> String {
     let stands = sentence(rule(numbers));
     let (first, second) = (sentence(act(numbers)), sentence(act(numbers)));
     let (keyword, boxes) = (numbers.of(KEYWORDS).0, 3 + numbers.below(12));
-    let range = 1 + numbers.below(12);
+    let far = 1 + numbers.below(12);
+    // A range is for an ability that has a target.
+    let aimed = [&first, &second].iter().any(|(en, _)| en.to_lowercase().contains("the target"));
+    let range = if aimed { format!("    range: {far}\"\n") } else { String::new() };
     format!(
         "kind: model\nname: {{en: Stranger {number}, zh-Hant: 陌生人{number}}}\nsource: \"bench\"\nkeywords: [{keyword}]\nfactions: [Commonwealth]\n\
          melee_stat: 3\nmelee_reach: 1\"\narcane_stat: 2\nevade_stat: 0\nboxes: {boxes}\ndots: [1]\nbase: 30mm\nabilities:\n\
          \x20 - name: {{en: Standing {number}, zh-Hant: 常規{number}}}\n    kind: passive\n    text:\n      en: {}\n      zh-Hant: {}\n\
-         \x20 - name: {{en: Doing {number}, zh-Hant: 施為{number}}}\n    kind: active\n    cost: 1\n    range: {range}\"\n    text:\n      en: >-\n        {} {}\n      zh-Hant: {}{}\n",
+         \x20 - name: {{en: Doing {number}, zh-Hant: 施為{number}}}\n    kind: active\n    cost: 1\n{range}    text:\n      en: >-\n        {} {}\n      zh-Hant: {}{}\n",
         stands.0, stands.1, first.0, second.0, first.1, second.1
     )
 }

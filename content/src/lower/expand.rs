@@ -61,7 +61,7 @@ impl<'a> Lower<'a, '_> {
         let index = self.index;
         let file = index.def_files.get(def.index())?;
         if self.expanding.contains(&def) || self.expanding.len() >= DEEPEST {
-            self.report(place.error("endless-definition", format!("`{}` names itself", file.id.text)));
+            self.report(place.error("endless-definition", format!("`{}` names itself", file.id.text)).help("say what it means without naming it"));
             self.used.faulty.insert(def);
             return None;
         }

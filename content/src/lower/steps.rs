@@ -621,7 +621,7 @@ impl<'a> Lower<'a, '_> {
             let known = self.rules.hooks.get(position).map(|h| h.takes.clone()).unwrap_or_default();
             if known != takes {
                 self.report(name.whole().error("hook-arguments-differ", format!("the hook {} is given other arguments here than elsewhere", quote(name.text())))
-                    .help(format!("give it {} in this order", known.join(", "))));
+                    .help(if known.is_empty() { "give it nothing".to_owned() } else { format!("give it {}, in this order", known.iter().map(|k| quote(k)).collect::<Vec<_>>().join(", ")) }));
             }
             return Some(HookId(position as u32));
         }

@@ -81,7 +81,7 @@ impl<'a> Shaping<'a, '_> {
     fn said(&self, at: At<'a>, what: &str) -> Option<Src<'a>> {
         let src = text(at, what, self.problems)?;
         if src.text().trim().is_empty() {
-            self.problems.report(at.place().error("empty-text", format!("{what} is empty")));
+            self.problems.report(at.place().error("empty-text", format!("{what} is empty")).help("write it, or take the key out in every language"));
             return None;
         }
         Some(src)

@@ -25,7 +25,20 @@ fn param(name: &str, holds: Type, default: Option<NodeId>) -> Param {
 
 fn def(id: &str, class: Class, params: Vec<Param>, gives: Type) -> Def {
     let slots = params.len() as u32;
-    Def { id: id.into(), class, params, gives, body: None, slots, requires: vec![], rules: vec![], limit: 0, until: None, told: false, origin: Origin::default() }
+    Def {
+        id: id.into(),
+        class,
+        params,
+        gives,
+        body: None,
+        slots,
+        requires: vec![],
+        rules: vec![],
+        limit: 0,
+        until: None,
+        told: false,
+        origin: Origin::default(),
+    }
 }
 
 /// Rules with hooks of one file or several: path, hook, arguments.
@@ -43,12 +56,15 @@ pub fn rules(hooks: &[(&str, &str, &[&str])]) -> Ruleset {
     for (id, fields) in [
         ("game", vec![("turn", Type::Number, number.clone())]),
         ("player", vec![]),
-        ("model", vec![
-            ("melee_stat", Type::Number, number.clone()),
-            ("energy", Type::Number, number),
-            ("weak_to", Type::Term(VocabularyId(0)), Value::Nothing),
-            ("table", Type::List, Value::list(vec![])),
-        ]),
+        (
+            "model",
+            vec![
+                ("melee_stat", Type::Number, number.clone()),
+                ("energy", Type::Number, number),
+                ("weak_to", Type::Term(VocabularyId(0)), Value::Nothing),
+                ("table", Type::List, Value::list(vec![])),
+            ],
+        ),
     ] {
         let kind = KindId(rules.kinds.len() as u32);
         let first = rules.fields.len() as u32;
@@ -62,21 +78,48 @@ pub fn rules(hooks: &[(&str, &str, &[&str])]) -> Ruleset {
         def("melee", Class::Number, vec![param("who", Type::One(MODEL), None)], Type::Number),
         def("engaged", Class::Test, vec![param("a", Type::One(MODEL), None), param("b", Type::One(MODEL), None)], Type::Test),
         def("everyone", Class::Value, vec![], Type::Many(MODEL)),
-        def("damage", Class::Effect, vec![
-            param("to", Type::Many(MODEL), None),
-            param("amount", Type::Number, None),
-            param("type", Type::Term(VocabularyId(0)), Some(NodeId(0))),
-            param("from", Type::One(MODEL), Some(NodeId(1))),
-            param("odd", Type::Any, Some(NodeId(2))),
-        ], Type::Number),
+        def(
+            "damage",
+            Class::Effect,
+            vec![
+                param("to", Type::Many(MODEL), None),
+                param("amount", Type::Number, None),
+                param("type", Type::Term(VocabularyId(0)), Some(NodeId(0))),
+                param("from", Type::One(MODEL), Some(NodeId(1))),
+                param("odd", Type::Any, Some(NodeId(2))),
+            ],
+            Type::Number,
+        ),
         def("slow", Class::Status, vec![], Type::Any),
-        def("give", Class::Effect, vec![param("what", Type::Def(Class::Status), None), param("at", Type::Point, None)], Type::Any),
+        def(
+            "give",
+            Class::Effect,
+            vec![param("what", Type::Def(Class::Status), None), param("at", Type::Point, None)],
+            Type::Any,
+        ),
         def("later", Class::Effect, vec![param("what", Type::Effect, None)], Type::Any),
         def("big", Class::Number, vec![], Type::Number),
     ];
-    rules.cards = vec![Card { id: "beaky-bobby".into(), kind: MODEL, prints: vec![], abilities: vec![], copies: 1, origin: Origin::default() }];
-    rules.abilities = vec![Ability { id: "weakling".into(), kind: TermId(2), fields: vec![], standing: vec![], entries: vec![], origin: Origin::default() }];
-    rules.zones = vec![Zone { id: "hand".into(), each_player: true, seen: Seen::Owner }, Zone { id: "bag".into(), each_player: false, seen: Seen::None }];
+    rules.cards = vec![Card {
+        id: "beaky-bobby".into(),
+        kind: MODEL,
+        prints: vec![],
+        abilities: vec![],
+        copies: 1,
+        origin: Origin::default(),
+    }];
+    rules.abilities = vec![Ability {
+        id: "weakling".into(),
+        kind: TermId(2),
+        fields: vec![],
+        standing: vec![],
+        entries: vec![],
+        origin: Origin::default(),
+    }];
+    rules.zones = vec![
+        Zone { id: "hand".into(), each_player: true, seen: Seen::Owner },
+        Zone { id: "bag".into(), each_player: false, seen: Seen::None },
+    ];
     rules.options = vec![GameOption { id: "slow_carry".into(), default: Value::Truth(false), among: vec![] }];
     for (path, name, takes) in hooks {
         let file = rules.files.iter().position(|f| f == path).unwrap_or_else(|| {
@@ -96,12 +139,31 @@ pub fn state() -> State {
     let model = |stat: i64, owner: u32| Entity {
         owner: Some(EntityId(owner)),
         at: Some(Point::new(1000 * stat, 2000)),
-        ..entity(MODEL, vec![Value::Number(stat), Value::Number(4), Value::Term(TermId(1)), Value::list(vec![Value::Number(1), Value::Nothing, Value::Number(3)])])
+        ..entity(
+            MODEL,
+            vec![
+                Value::Number(stat),
+                Value::Number(4),
+                Value::Term(TermId(1)),
+                Value::list(vec![Value::Number(1), Value::Nothing, Value::Number(3)]),
+            ],
+        )
     };
-    let mut entities = vec![entity(GAME_KIND, vec![Value::Number(2)]), entity(PLAYER, vec![]), entity(PLAYER, vec![]), model(2, 1), model(5, 2)];
+    let mut entities =
+        vec![entity(GAME_KIND, vec![Value::Number(2)]), entity(PLAYER, vec![]), entity(PLAYER, vec![]), model(2, 1), model(5, 2)];
     entities[3].card = Some(CardId(0));
     let piles = vec![vec![OGRE, BOBBY], vec![], vec![BOBBY]];
-    State { entities, players: 2, options: vec![Value::Truth(true)], piles, lasting: vec![], lasted: 0, clock: vec![], dice: Dice::new(1), winners: None }
+    State {
+        entities,
+        players: 2,
+        options: vec![Value::Truth(true)],
+        piles,
+        lasting: vec![],
+        lasted: 0,
+        clock: vec![],
+        dice: Dice::new(1),
+        winners: None,
+    }
 }
 
 /// A desk that notes what it is asked.
@@ -132,11 +194,19 @@ impl<'a> FakeDesk<'a> {
 }
 
 impl Desk for FakeDesk<'_> {
-    fn rules(&self) -> &Ruleset { self.rules }
-    fn state(&self) -> &State { &self.state }
-    fn ambient(&self) -> &Ambient { &self.ambient }
+    fn rules(&self) -> &Ruleset {
+        self.rules
+    }
+    fn state(&self) -> &State {
+        &self.state
+    }
+    fn ambient(&self) -> &Ambient {
+        &self.ambient
+    }
     fn value(&mut self, def: DefId, args: &[Value]) -> Result<Value, Halt> {
-        if let Some(halt) = &self.fails { return Err(halt.clone()); }
+        if let Some(halt) = &self.fails {
+            return Err(halt.clone());
+        }
         Ok(match self.rules.defs[def.index()].id.as_str() {
             "melee" => {
                 let Value::Number(stat) = self.state.entity(args[0].entity().unwrap()).fields[0] else { panic!() };
@@ -153,12 +223,16 @@ impl Desk for FakeDesk<'_> {
             let answer = host.call(hook, &[], self)?;
             self.log.push(format!("{answer:?}"));
         }
-        if let Some(halt) = &self.fails { return Err(halt.clone()); }
+        if let Some(halt) = &self.fails {
+            return Err(halt.clone());
+        }
         Ok(args.get(1).cloned().unwrap_or(Value::Nothing))
     }
     fn ask(&mut self, player: EntityId, prompt: &str, options: Options) -> Result<Value, Halt> {
         self.log.push(format!("ask {} {prompt} {options:?}", player.0));
-        if self.answers.is_empty() { return Err(question(player, prompt, options)); }
+        if self.answers.is_empty() {
+            return Err(question(player, prompt, options));
+        }
         Ok(self.answers.remove(0))
     }
     fn roll(&mut self, count: u32, sides: u32) -> Result<Vec<u32>, Halt> {
@@ -168,8 +242,15 @@ impl Desk for FakeDesk<'_> {
 
 pub fn question(player: EntityId, prompt: &str, options: Options) -> Halt {
     Halt::Ask(Box::new(Decision {
-        player, turn: (0, 1), prompt: Prompt::Words(prompt.into()), options, secret: false, originator: Value::Nothing,
-        node: NodeId(0), origin: Origin::default(), state: None,
+        player,
+        turn: (0, 1),
+        prompt: Prompt::Words(prompt.into()),
+        options,
+        secret: false,
+        originator: Value::Nothing,
+        node: NodeId(0),
+        origin: Origin::default(),
+        state: None,
     }))
 }
 
