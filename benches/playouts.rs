@@ -24,12 +24,16 @@ fn main() {
     game.rules.begins.clear();
     let mut board = load::board(&game, None, 2).unwrap_or_else(|failure| panic!("{failure}"));
     board.retain(|line| !line.ends_with(" P1") && !line.ends_with(" P2"));
-    for (troupe, seat) in TROUPES.iter().zip(1..) { board.extend(troupe.iter().map(|card| format!("{card} P{seat}"))); }
+    for (troupe, seat) in TROUPES.iter().zip(1..) {
+        board.extend(troupe.iter().map(|card| format!("{card} P{seat}")));
+    }
     let words = game.words(None).unwrap();
-    let states: Vec<_> = (1..=GAMES).map(|seed| {
-        let start = Start { board: board.clone(), seed, players: vec!["random".into(); 2] };
-        Session::new(&game, words, start).unwrap_or_else(|failure| panic!("{failure}")).state().clone()
-    }).collect();
+    let states: Vec<_> = (1..=GAMES)
+        .map(|seed| {
+            let start = Start { board: board.clone(), seed, players: vec!["random".into(); 2] };
+            Session::new(&game, words, start).unwrap_or_else(|failure| panic!("{failure}")).state().clone()
+        })
+        .collect();
 
     let mut each = Vec::new();
     let (mut moves, mut unfinished) = (0, 0);

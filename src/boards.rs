@@ -25,10 +25,15 @@ use std::path::{Path, PathBuf};
 /// Errors: there is none, or its file is wrong.
 pub fn lines(packs: &[PathBuf], name: Option<&str>, players: usize) -> Result<Vec<String>, Failure> {
     let mut files: Vec<PathBuf> = Vec::new();
-    for pack in packs.iter().rev() { files.extend(shelf::files(pack, "boards", "md")); files.extend(shelf::files(pack, "boards", "yaml")); }
+    for pack in packs.iter().rev() {
+        files.extend(shelf::files(pack, "boards", "md"));
+        files.extend(shelf::files(pack, "boards", "yaml"));
+    }
     if let Some(name) = name {
         let path = Path::new(name);
-        if path.is_file() { return read(path, players); }
+        if path.is_file() {
+            return read(path, players);
+        }
         let known: Vec<&str> = files.iter().filter_map(|f| f.file_stem()?.to_str()).collect();
         return match files.iter().find(|f| f.file_stem().is_some_and(|stem| stem == name)) {
             Some(file) => read(file, players),
@@ -37,7 +42,9 @@ pub fn lines(packs: &[PathBuf], name: Option<&str>, players: usize) -> Result<Ve
     }
     for file in &files {
         let lines = read(file, players)?;
-        if count(&lines) == players { return Ok(lines); }
+        if count(&lines) == players {
+            return Ok(lines);
+        }
     }
     Err(Failure::problem(format!("no board is for {players} players; name one with --board")))
 }
@@ -50,17 +57,23 @@ fn count(lines: &[String]) -> usize {
 
 fn read(file: &Path, players: usize) -> Result<Vec<String>, Failure> {
     if file.extension().is_some_and(|e| e == "md") {
-        let text = std::fs::read_to_string(file).map_err(|error| Failure::problem(format!("{} cannot be read: {error}", file.display())))?;
+        let text = std::fs::read_to_string(file)
+            .map_err(|error| Failure::problem(format!("{} cannot be read: {error}", file.display())))?;
         let (page, troubles) = page::read(&text);
-        let said: Vec<String> = troubles.iter().map(|t| format!("{}:{}:{}: {}", file.display(), t.line, t.column, t.message)).collect();
-        if !said.is_empty() { return Err(Failure::Problem(said.join("\n"))); }
+        let said: Vec<String> =
+            troubles.iter().map(|t| format!("{}:{}:{}: {}", file.display(), t.line, t.column, t.message)).collect();
+        if !said.is_empty() {
+            return Err(Failure::Problem(said.join("\n")));
+        }
         return Ok(page.board.into_iter().map(|written| written.text).collect());
     }
     let mut sources = Sources::new();
     let problems = Problems::new();
     let shown = file.display().to_string();
     let mut lines = Vec::new();
-    if let Some((id, node)) = yaml::read_file(file, &shown, &mut sources, &problems) { Reader { file: id, players, problems: &problems }.board(&node, &mut lines); }
+    if let Some((id, node)) = yaml::read_file(file, &shown, &mut sources, &problems) {
+        Reader { file: id, players, problems: &problems }.board(&node, &mut lines);
+    }
     let found = problems.into_vec();
     if found.is_empty() { Ok(lines) } else { Err(Failure::Problem(render_text(&found, &sources, false).trim_end().to_owned())) }
 }
@@ -82,21 +95,44 @@ impl Reader<'_> {
         for (key, value) in entries {
             match key.text.as_str() {
                 "board" | "name" | "note" => {}
-                "players" => lines.push(format!("players {}", self.items(value).iter().map(|n| self.word(n)).collect::<Vec<_>>().join(", "))),
+                "players" => lines
+                    .push(format!("players {}", self.items(value).iter().map(|n| self.word(n)).collect::<Vec<_>>().join(", "))),
                 "options" => {
-                    let Value::Map(options) = &value.value else { self.wrong(value, "options are a group of keys"); continue };
-                    for (option, chosen) in options { lines.push(format!("option {} {}", option.text, self.word(chosen))); }
+                    let Value::Map(options) = &value.value else {
+                        self.wrong(value, "options are a group of keys");
+                        continue;
+                    };
+                    for (option, chosen) in options {
+                        lines.push(format!("option {} {}", option.text, self.word(chosen)));
+                    }
                 }
-                "pieces" => for piece in self.items(value) { self.piece(piece, lines); },
-                "troupes" => troupes = self.items(value).iter().map(|troupe| self.items(troupe).iter().map(|card| self.word(card)).collect::<Vec<_>>()).collect(),
-                other => self.wrong(value, format!("`{other}` is not a key of a board: they are board, name, players, options, pieces, troupes")),
+                "pieces" => {
+                    for piece in self.items(value) {
+                        self.piece(piece, lines);
+                    }
+                }
+                "troupes" => {
+                    troupes = self
+                        .items(value)
+                        .iter()
+                        .map(|troupe| self.items(troupe).iter().map(|card| self.word(card)).collect::<Vec<_>>())
+                        .collect()
+                }
+                other => self.wrong(
+                    value,
+                    format!("`{other}` is not a key of a board: they are board, name, players, options, pieces, troupes"),
+                ),
             }
         }
         let named = lines.iter().any(|line| line.starts_with("players "));
-        if !named { lines.insert(0, format!("players {}", self.players)); }
+        if !named {
+            lines.insert(0, format!("players {}", self.players));
+        }
         let seats = if named { troupes.len() } else { self.players };
         for (seat, troupe) in troupes.iter().cycle().take(if troupes.is_empty() { 0 } else { seats }).enumerate() {
-            for card in troupe { lines.push(format!("{card} P{}", seat + 1)); }
+            for card in troupe {
+                lines.push(format!("{card} P{}", seat + 1));
+            }
         }
     }
 
@@ -117,13 +153,17 @@ impl Reader<'_> {
                 field => rest.push_str(&format!(" {field} {}", self.word(value))),
             }
         }
-        if line.is_empty() { return self.wrong(node, "a piece needs a `card` or a `kind`"); }
+        if line.is_empty() {
+            return self.wrong(node, "a piece needs a `card` or a `kind`");
+        }
         lines.push(format!("{line}{rest}"));
     }
 
     fn point(&self, node: &Node) -> String {
         let parts: Vec<String> = self.items(node).iter().map(|n| self.word(n)).collect();
-        if parts.len() != 2 { self.wrong(node, "a place is two numbers: `[12, 18.5]`"); }
+        if parts.len() != 2 {
+            self.wrong(node, "a place is two numbers: `[12, 18.5]`");
+        }
         parts.join(", ")
     }
 
@@ -131,7 +171,10 @@ impl Reader<'_> {
         match &node.value {
             Value::List(items) => items,
             Value::Broken => &[],
-            _ => { self.wrong(node, "a list is wanted here"); &[] }
+            _ => {
+                self.wrong(node, "a list is wanted here");
+                &[]
+            }
         }
     }
 
@@ -139,7 +182,10 @@ impl Reader<'_> {
         match &node.value {
             Value::Scalar(scalar) => scalar.text.clone(),
             Value::Broken => String::new(),
-            _ => { self.wrong(node, "a word or number is wanted here"); String::new() }
+            _ => {
+                self.wrong(node, "a word or number is wanted here");
+                String::new()
+            }
         }
     }
 }

@@ -8,7 +8,9 @@ pub fn keep_calm() {
     ONCE.get_or_init(|| {
         let usual = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
-            if std::env::var_os("CARDWRIGHT_PANIC").is_some() { usual(info); }
+            if std::env::var_os("CARDWRIGHT_PANIC").is_some() {
+                usual(info);
+            }
         }));
     });
 }

@@ -11,7 +11,10 @@ use std::process::ExitCode;
 
 /// An engine and workbench for tabletop character games: the printed text is the rule.
 #[derive(Debug, Parser)]
-#[command(name = "cardwright", version, after_help = "\
+#[command(
+    name = "cardwright",
+    version,
+    after_help = "\
 Examples:
   cardwright check                       check every shipped pack
   cardwright show bobby                  a card as the engine understands it
@@ -19,7 +22,8 @@ Examples:
   cardwright test content/packs/moonstone
 
 Exit status: 0 all is well, 1 problems were found, 2 the command line is wrong.
-Colours are used on a terminal only, and never with NO_COLOR.")]
+Colours are used on a terminal only, and never with NO_COLOR."
+)]
 struct Line {
     #[command(subcommand)]
     command: Asked,
@@ -37,10 +41,12 @@ enum Asked {
         format: check::Format,
     },
     /// A card as the engine understands it: each sentence, its calls, its numbers
-    #[command(after_help = "Examples:\n  cardwright show beaky-bobby\n  cardwright show \"Beaky Bobby\" --lang zh-Hant\n  cardwright show --functions")]
+    #[command(
+        after_help = "Examples:\n  cardwright show beaky-bobby\n  cardwright show \"Beaky Bobby\" --lang zh-Hant\n  cardwright show --functions\n  cardwright show --types --game moonstone > types.d.luau"
+    )]
     Show {
         /// The card, by id or name
-        #[arg(required_unless_present = "functions")]
+        #[arg(required_unless_present_any = ["functions", "types"])]
         card: Option<String>,
         /// The game it belongs to
         #[arg(long)]
@@ -51,6 +57,9 @@ enum Asked {
         /// List the functions of expressions
         #[arg(long)]
         functions: bool,
+        /// Write the types that hooks of a game can use, for an author's editor
+        #[arg(long, requires = "game")]
+        types: bool,
     },
     /// Sentences on standard input, one a line: understood or not, as JSON lines
     #[command(after_help = "Example:\n  echo 'The target suffers 2 Wds.' | cardwright parse --game moonstone --lang en")]
@@ -168,6 +177,7 @@ fn ask(line: Line, out: &mut dyn Write) -> Result<Found, Failure> {
     match line.command {
         Asked::Check { paths, format } => check::check(&paths, format, out),
         Asked::Show { functions: true, .. } => show::functions(out),
+        Asked::Show { types: true, game, .. } => show::types(game.as_deref().unwrap_or_default(), out),
         Asked::Show { card, game, lang, .. } => show::show(card.as_deref().unwrap_or(""), game.as_deref(), lang.as_deref(), out),
         Asked::Parse { game, lang } => {
             let mut input = io::stdin().lock();
@@ -177,7 +187,13 @@ fn ask(line: Line, out: &mut dyn Write) -> Result<Found, Failure> {
         Asked::Play { game, players, seed, board, quiet, log, resume, lang } => {
             let mut input = io::stdin().lock();
             let wanted = play::Wanted {
-                game: &game, players: &players, seed, board: board.as_deref(), quiet, log: log.as_deref(), resume: resume.as_deref(),
+                game: &game,
+                players: &players,
+                seed,
+                board: board.as_deref(),
+                quiet,
+                log: log.as_deref(),
+                resume: resume.as_deref(),
                 language: lang.as_deref(),
             };
             play::play(&wanted, &mut Console { input: &mut input, output: out })
@@ -189,4 +205,6 @@ fn ask(line: Line, out: &mut dyn Write) -> Result<Found, Failure> {
 }
 
 /// The command line as clap knows it, for completions and tests.
-pub fn command_line() -> clap::Command { Line::command() }
+pub fn command_line() -> clap::Command {
+    Line::command()
+}

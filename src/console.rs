@@ -16,7 +16,9 @@ const LONGEST: u64 = 64 * 1024;
 
 impl Console<'_> {
     /// Shows a line.
-    pub fn say(&mut self, line: impl AsRef<str>) -> Result<(), Failure> { Ok(writeln!(self.output, "{}", line.as_ref())?) }
+    pub fn say(&mut self, line: impl AsRef<str>) -> Result<(), Failure> {
+        Ok(writeln!(self.output, "{}", line.as_ref())?)
+    }
 
     /// Asks for a line; None at the end of input.
     pub fn ask(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
@@ -25,7 +27,10 @@ impl Console<'_> {
         let mut bytes = Vec::new();
         let mut limited = std::io::Read::take(&mut *self.input, LONGEST);
         let read = limited.read_until(b'\n', &mut bytes)?;
-        if read == 0 { writeln!(self.output)?; return Ok(None); }
+        if read == 0 {
+            writeln!(self.output)?;
+            return Ok(None);
+        }
         Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))
     }
 }

@@ -16,9 +16,13 @@ pub enum Failure {
 
 impl Failure {
     /// A problem in words.
-    pub fn problem(words: impl Into<String>) -> Self { Failure::Problem(words.into()) }
+    pub fn problem(words: impl Into<String>) -> Self {
+        Failure::Problem(words.into())
+    }
     /// A wrong command line in words.
-    pub fn usage(words: impl Into<String>) -> Self { Failure::Usage(words.into()) }
+    pub fn usage(words: impl Into<String>) -> Self {
+        Failure::Usage(words.into())
+    }
 }
 
 impl fmt::Display for Failure {

@@ -40,9 +40,13 @@ fn pieces(text: &[char], at: &mut usize, of: &dyn Fn(&str) -> Option<Filling>, o
                 loop {
                     let mut words = String::new();
                     let end = pieces(text, at, of, &mut words, depth + 1);
-                    if first { out.push_str(&words); }
+                    if first {
+                        out.push_str(&words);
+                    }
                     first = false;
-                    if end != Some('|') { break; }
+                    if end != Some('|') {
+                        break;
+                    }
                 }
             }
             '|' | ')' if depth > 0 => return Some(c),

@@ -56,7 +56,9 @@ impl Game {
             None => self.words.first(),
         };
         let known = || self.words.iter().map(|(tag, _)| tag.as_str()).collect::<Vec<_>>().join(", ");
-        found.map(|(_, words)| words).ok_or_else(|| format!("{} is not in the language `{}`; it is in {}", self.rules.game, language.unwrap_or(""), known()))
+        found.map(|(_, words)| words).ok_or_else(|| {
+            format!("{} is not in the language `{}`; it is in {}", self.rules.game, language.unwrap_or(""), known())
+        })
     }
 
     /// Where a rule stands: `path:line:column`, or nothing where the engine itself is meant.
@@ -69,7 +71,9 @@ impl Game {
     /// A fault in words: what, where, and the chain that led there.
     pub fn fault(&self, words: &Words, fault: &Fault) -> String {
         let mut out = fault.message.clone();
-        if let Some(place) = self.place(fault.node) { out.push_str(&format!("\n  at {place}")); }
+        if let Some(place) = self.place(fault.node) {
+            out.push_str(&format!("\n  at {place}"));
+        }
         for link in &fault.chain {
             let origin = self.rules.origins.get(link.index()).copied().unwrap_or_default();
             let Some(place) = self.place(Some(*link)) else { continue };
@@ -102,7 +106,9 @@ pub fn refused(words: &Words, refusal: &Refusal) -> String {
         Refusal::TooManyAnswers(used) => format!("more answers than questions: only {used} were asked for"),
         Refusal::Over => "the game is over".into(),
         Refusal::TooFewRolls => "dice are rolled, but no more faces are written".into(),
-        Refusal::TooManyRolls(left) => format!("{left} written {} never rolled", if *left == 1 { "face is" } else { "faces are" }),
+        Refusal::TooManyRolls(left) => {
+            format!("{left} written {} never rolled", if *left == 1 { "face is" } else { "faces are" })
+        }
         Refusal::NoSuchFace { face, sides } => format!("a die of {sides} sides has no face {face}"),
     }
 }

@@ -36,7 +36,11 @@ const HELP: &str = "\
 /// Asks a person for a command.
 pub fn choose(session: &Session<'_>, waiting: &Waiting, console: &mut Console<'_>) -> Result<Choice, Failure> {
     let says = Says {
-        rules: &session.game.rules, words: session.words, given: &session.given, state: session.state(), viewer: Some(waiting.player),
+        rules: &session.game.rules,
+        words: session.words,
+        given: &session.given,
+        state: session.state(),
+        viewer: Some(waiting.player),
     };
     let legal: Vec<&Offer> = waiting.legal().collect();
     console.say(crate::table::draw(&says, true))?;
@@ -52,7 +56,9 @@ pub fn choose(session: &Session<'_>, waiting: &Waiting, console: &mut Console<'_
             ("board", "") => console.say(crate::table::draw(&says, true))?,
             ("log", detail) => {
                 let detail = if detail == "full" { Detail::Full } else { Detail::Plain };
-                for line in session.tell(0, Some(waiting.player), detail) { console.say(line.to_string())?; }
+                for line in session.tell(0, Some(waiting.player), detail) {
+                    console.say(line.to_string())?;
+                }
             }
             ("why", name) => why(&says, waiting, name, console)?,
             ("show", name) => match crate::question::find_entity(&says, name) {
@@ -76,12 +82,22 @@ pub fn choose(session: &Session<'_>, waiting: &Waiting, console: &mut Console<'_
 
 fn offers(says: &Says<'_>, waiting: &Waiting, legal: &[&Offer], console: &mut Console<'_>) -> Result<(), Failure> {
     console.say(format!("{} may:", says.player(waiting.player)))?;
-    for (number, offer) in legal.iter().enumerate() { console.say(format!("{:>4}  {}", number + 1, label(says, &offer.command)))?; }
-    if waiting.may_pass { console.say("      pass")?; }
+    for (number, offer) in legal.iter().enumerate() {
+        console.say(format!("{:>4}  {}", number + 1, label(says, &offer.command)))?;
+    }
+    if waiting.may_pass {
+        console.say("      pass")?;
+    }
     let reasons = against(says, waiting, "");
-    if !reasons.is_empty() { console.say("not now:")?; }
-    for line in reasons.iter().take(MOST_REASONS) { console.say(format!("      {line}"))?; }
-    if reasons.len() > MOST_REASONS { console.say(format!("      … and {} more (`why`)", reasons.len() - MOST_REASONS))?; }
+    if !reasons.is_empty() {
+        console.say("not now:")?;
+    }
+    for line in reasons.iter().take(MOST_REASONS) {
+        console.say(format!("      {line}"))?;
+    }
+    if reasons.len() > MOST_REASONS {
+        console.say(format!("      … and {} more (`why`)", reasons.len() - MOST_REASONS))?;
+    }
     Ok(())
 }
 
@@ -89,8 +105,12 @@ const MOST_REASONS: usize = 6;
 
 fn why(says: &Says<'_>, waiting: &Waiting, name: &str, console: &mut Console<'_>) -> Result<(), Failure> {
     let reasons = against(says, waiting, name);
-    if reasons.is_empty() { return console.say("  nothing stands against what is on offer here"); }
-    for line in reasons { console.say(format!("  {line}"))?; }
+    if reasons.is_empty() {
+        return console.say("  nothing stands against what is on offer here");
+    }
+    for line in reasons {
+        console.say(format!("  {line}"))?;
+    }
     Ok(())
 }
 
@@ -101,7 +121,9 @@ fn against(says: &Says<'_>, waiting: &Waiting, name: &str) -> Vec<String> {
     for offer in &waiting.offers {
         let (Some(because), Command::Act { action, args, .. }) = (offer.because, &offer.command) else { continue };
         let what = label(says, &offer.command);
-        if !wanted.is_empty() && !plain_name(&what).contains(&wanted) { continue; }
+        if !wanted.is_empty() && !plain_name(&what).contains(&wanted) {
+            continue;
+        }
         let on = args.iter().map(|a| says.value(a)).collect::<Vec<_>>().join(" ");
         match grouped.iter_mut().find(|(a, b, _)| a == action && *b == because) {
             Some((_, _, names)) => names.push(on),
@@ -131,12 +153,17 @@ pub fn label(says: &Says<'_>, command: &Command) -> String {
 /// The legal command that a line asks for, by its number or by words of its name.
 fn find(says: &Says<'_>, legal: &[&Offer], waiting: &Waiting, line: &str) -> Result<Command, String> {
     if let Ok(number) = line.parse::<usize>() {
-        return legal.get(number.wrapping_sub(1)).map(|o| o.command.clone()).ok_or_else(|| format!("there is no choice {number}"));
+        return legal
+            .get(number.wrapping_sub(1))
+            .map(|o| o.command.clone())
+            .ok_or_else(|| format!("there is no choice {number}"));
     }
     let wanted = plain_name(line);
     let words: Vec<&str> = wanted.split(' ').collect();
     let labels: Vec<(String, &Offer)> = legal.iter().map(|o| (plain_name(&label(says, &o.command)), *o)).collect();
-    if let Some((_, offer)) = labels.iter().find(|(label, _)| *label == wanted) { return Ok(offer.command.clone()); }
+    if let Some((_, offer)) = labels.iter().find(|(label, _)| *label == wanted) {
+        return Ok(offer.command.clone());
+    }
     let fits = |label: &str| words.iter().all(|word| label.split([' ', ',']).any(|part| part.starts_with(word)));
     let found: Vec<&(String, &Offer)> = labels.iter().filter(|(label, _)| fits(label)).collect();
     match found.as_slice() {
@@ -145,7 +172,9 @@ fn find(says: &Says<'_>, legal: &[&Offer], waiting: &Waiting, line: &str) -> Res
             Some(reason) => format!("not now: {reason}"),
             None => format!("`{line}` is not among what may be done (`help` lists the other words)"),
         }),
-        several => Err(format!("`{line}` could be {}", several.iter().map(|(label, _)| label.as_str()).collect::<Vec<_>>().join(" or "))),
+        several => {
+            Err(format!("`{line}` could be {}", several.iter().map(|(label, _)| label.as_str()).collect::<Vec<_>>().join(" or ")))
+        }
     }
 }
 
@@ -153,16 +182,26 @@ fn find(says: &Says<'_>, legal: &[&Offer], waiting: &Waiting, line: &str) -> Res
 pub fn piece(says: &Says<'_>, id: EntityId) -> String {
     let entity = says.state.entity(id);
     let mut out = format!("  {}\n", says.entity(id));
-    if let Some(at) = entity.at { out.push_str(&format!("    at {}\n", crate::say::point(at))); }
-    if says.viewer.is_some_and(|viewer| !says.state.sees(says.rules, viewer, id)) { return out; }
+    if let Some(at) = entity.at {
+        out.push_str(&format!("    at {}\n", crate::say::point(at)));
+    }
+    if says.viewer.is_some_and(|viewer| !says.state.sees(says.rules, viewer, id)) {
+        return out;
+    }
     let fields = says.rules.kinds.get(entity.kind.index()).map(|k| k.fields.clone()).unwrap_or_default();
     for (field, value) in fields.map(FieldId).zip(&entity.fields) {
         let holds = says.rules.fields.get(field.index()).map(|f| &f.holds);
-        if *value != Value::Nothing { out.push_str(&format!("    {}: {}\n", says.words.field(field), says.typed(value, holds))); }
+        if *value != Value::Nothing {
+            out.push_str(&format!("    {}: {}\n", says.words.field(field), says.typed(value, holds)));
+        }
     }
-    for status in crate::table::statuses(says, id) { out.push_str(&format!("    is {status}\n")); }
+    for status in crate::table::statuses(says, id) {
+        out.push_str(&format!("    is {status}\n"));
+    }
     if let Some(card) = entity.card.and_then(|card| says.rules.cards.get(card.index())) {
-        for ability in &card.abilities { out.push_str(&format!("    has {}\n", says.words.ability(*ability))); }
+        for ability in &card.abilities {
+            out.push_str(&format!("    has {}\n", says.words.ability(*ability)));
+        }
     }
     out.trim_end().to_owned()
 }

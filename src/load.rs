@@ -25,19 +25,25 @@ pub fn options(folder: &Path) -> Options {
 }
 
 /// A pack with all it needs, good or bad.
-pub fn loaded(folder: &Path) -> Loaded { load(&[folder.to_owned()], &options(folder)) }
+pub fn loaded(folder: &Path) -> Loaded {
+    load(&[folder.to_owned()], &options(folder))
+}
 
 /// A game by its id: the shipped pack of that name, or the folder of that path.
 ///
 /// Errors: there is none, or it has errors.
-pub fn game(id: &str) -> Result<Game, Failure> { pack(&folder_of(id)?) }
+pub fn game(id: &str) -> Result<Game, Failure> {
+    pack(&folder_of(id)?)
+}
 
 /// The folder of a game.
 ///
 /// Errors: there is no such game.
 pub fn folder_of(id: &str) -> Result<PathBuf, Failure> {
     let path = Path::new(id);
-    if path.join("pack.yaml").is_file() { return Ok(path.to_owned()); }
+    if path.join("pack.yaml").is_file() {
+        return Ok(path.to_owned());
+    }
     let known = shelf::all_shipped()?;
     let names: Vec<&str> = known.iter().filter_map(|p| p.file_name()?.to_str()).collect();
     match known.iter().find(|p| p.file_name().is_some_and(|name| name == id)) {
@@ -57,12 +63,13 @@ pub fn pack(folder: &Path) -> Result<Game, Failure> {
     let loaded = loaded(folder);
     let Some(rules) = loaded.ruleset.clone() else { return Err(faulty(folder, &loaded)) };
     let host = scripts(&rules, &loaded).map_err(|problems| {
-        let said: Vec<String> = problems.iter().map(|p| format!("error[bad-script]: {}\n  --> {}:{}", p.message, p.path, p.line)).collect();
+        let said: Vec<String> =
+            problems.iter().map(|p| format!("error[bad-script]: {}\n  --> {}:{}", p.message, p.path, p.line)).collect();
         Failure::Problem(said.join("\n"))
     })?;
-    let words = (0..loaded.names.languages.len()).map(|language| {
-        (loaded.names.languages.get(language).cloned().unwrap_or_default(), words(&rules, &loaded, language))
-    }).collect();
+    let words = (0..loaded.names.languages.len())
+        .map(|language| (loaded.names.languages.get(language).cloned().unwrap_or_default(), words(&rules, &loaded, language)))
+        .collect();
     let packs = pack_infos(&loaded.sources);
     Ok(Game { words, host: Box::new(host), packs, rules })
 }
@@ -73,8 +80,11 @@ fn faulty(folder: &Path, loaded: &Loaded) -> Failure {
     let first: Vec<_> = errors.into_iter().take(MOST_SHOWN).collect();
     let more = if count > first.len() { format!("\n… and {} more", count - first.len()) } else { String::new() };
     Failure::Problem(format!(
-        "{}{more}\n{} has {count} {}; `cardwright check {}` lists all", render_text(&first, &loaded.sources, false), folder.display(),
-        if count == 1 { "error" } else { "errors" }, folder.display()
+        "{}{more}\n{} has {count} {}; `cardwright check {}` lists all",
+        render_text(&first, &loaded.sources, false),
+        folder.display(),
+        if count == 1 { "error" } else { "errors" },
+        folder.display()
     ))
 }
 
@@ -85,10 +95,20 @@ const MOST_SHOWN: usize = 3;
 ///
 /// Errors: what is wrong with the scripts.
 pub fn scripts(rules: &Ruleset, loaded: &Loaded) -> Result<Host, Vec<ScriptProblem>> {
-    let cards = (0..rules.cards.len()).map(|n| loaded.names.of_card(0, cardwright_core::value::CardId(n as u32)).to_owned()).collect();
-    let names = ScriptNames { cards, ..ScriptNames::default() };
+    let names = script_names(rules, loaded);
     let files: Vec<(String, String)> = loaded.scripts.iter().map(|s| (s.path.clone(), s.text.clone())).collect();
     Host::new(rules, names, &files)
+}
+
+fn script_names(rules: &Ruleset, loaded: &Loaded) -> ScriptNames {
+    let cards =
+        (0..rules.cards.len()).map(|n| loaded.names.of_card(0, cardwright_core::value::CardId(n as u32)).to_owned()).collect();
+    ScriptNames { cards, ..ScriptNames::default() }
+}
+
+/// The types of everything a hook of these rules can use, for an author's editor.
+pub fn editor_types(rules: &Ruleset, loaded: &Loaded) -> String {
+    cardwright_scripting::editor_types(rules, &script_names(rules, loaded))
 }
 
 /// The words of a language.
@@ -116,8 +136,11 @@ fn says(loaded: &Loaded, language: usize) -> BTreeMap<DefId, String> {
     let mut out = BTreeMap::new();
     let Some(book) = loaded.phrasebook() else { return out };
     for (def, phrase) in loaded.names.phrases.iter().enumerate() {
-        let template = phrase.and_then(|p| book.phrase(p)).and_then(|p| p.templates.iter().find(|t| t.language == language && t.canonical));
-        if let Some(template) = template { out.insert(DefId(def as u32), template.text.clone()); }
+        let template =
+            phrase.and_then(|p| book.phrase(p)).and_then(|p| p.templates.iter().find(|t| t.language == language && t.canonical));
+        if let Some(template) = template {
+            out.insert(DefId(def as u32), template.text.clone());
+        }
     }
     out
 }
@@ -133,19 +156,26 @@ fn pack_infos(sources: &Sources) -> Vec<PackInfo> {
     }
     for file in sources.files() {
         let path = Path::new(sources.path(file));
-        let owner = packs.iter_mut().filter(|(folder, ..)| path.starts_with(folder)).max_by_key(|(folder, ..)| folder.components().count());
+        let owner = packs
+            .iter_mut()
+            .filter(|(folder, ..)| path.starts_with(folder))
+            .max_by_key(|(folder, ..)| folder.components().count());
         if let Some((folder, _, digest)) = owner {
             digest.write(path.strip_prefix(folder).unwrap_or(path).to_string_lossy().as_bytes());
             digest.write(sources.text(file).as_bytes());
         }
     }
-    packs.into_iter().map(|(folder, text, digest)| {
-        let key = |key: &str| {
-            let line = text.lines().find_map(|line| line.strip_prefix(key)?.trim_start().strip_prefix(':').map(str::trim));
-            line.map(|value| value.split('#').next().unwrap_or("").trim().trim_matches(['"', '\'']).to_owned()).unwrap_or_default()
-        };
-        PackInfo { id: key("pack"), version: key("version"), digest: hex(digest.finish()), folder }
-    }).collect()
+    packs
+        .into_iter()
+        .map(|(folder, text, digest)| {
+            let key = |key: &str| {
+                let line = text.lines().find_map(|line| line.strip_prefix(key)?.trim_start().strip_prefix(':').map(str::trim));
+                line.map(|value| value.split('#').next().unwrap_or("").trim().trim_matches(['"', '\'']).to_owned())
+                    .unwrap_or_default()
+            };
+            PackInfo { id: key("pack"), version: key("version"), digest: hex(digest.finish()), folder }
+        })
+        .collect()
 }
 
 /// The lines of a board of a game.

@@ -12,14 +12,29 @@ pub struct Given(pub BTreeMap<EntityId, String>);
 
 /// The name of an entity to someone who may know what it is; a hidden one is called after its kind.
 pub fn entity(rules: &Ruleset, words: &Words, given: &Given, state: &State, id: EntityId, viewer: Option<EntityId>) -> String {
-    if let Some(name) = given.0.get(&id) { return name.clone(); }
-    if id == GAME { return "the game".into(); }
-    if id.0 <= state.players { return format!("P{}", id.0); }
+    if let Some(name) = given.0.get(&id) {
+        return name.clone();
+    }
+    if id == GAME {
+        return "the game".into();
+    }
+    if id.0 <= state.players {
+        return format!("P{}", id.0);
+    }
     let Some(entity) = state.entities.get(id.index()) else { return format!("piece {}", id.0) };
-    if viewer.is_some_and(|viewer| !state.sees(rules, viewer, id)) { return format!("a hidden {}", words.kind(entity.kind)); }
-    let name = match entity.card { Some(card) => words.card(card).to_owned(), None => words.kind(entity.kind).to_owned() };
+    if viewer.is_some_and(|viewer| !state.sees(rules, viewer, id)) {
+        return format!("a hidden {}", words.kind(entity.kind));
+    }
+    let name = match entity.card {
+        Some(card) => words.card(card).to_owned(),
+        None => words.kind(entity.kind).to_owned(),
+    };
     let twin = |other: &cardwright_core::state::Entity| {
-        other.kind == entity.kind && other.card == entity.card && other.present && other.pile.is_none() && other.owner == entity.owner
+        other.kind == entity.kind
+            && other.card == entity.card
+            && other.present
+            && other.pile.is_none()
+            && other.owner == entity.owner
     };
     let twins = state.entities.iter().filter(|other| twin(other)).count();
     // Cards of a deck are alike on purpose; only what stands on the table or alone in the hand must be told apart.
@@ -38,4 +53,6 @@ pub fn entity(rules: &Ruleset, words: &Words, given: &Given, state: &State, id: 
 }
 
 /// The name of a player.
-pub fn player(given: &Given, id: EntityId) -> String { given.0.get(&id).cloned().unwrap_or_else(|| format!("P{}", id.0)) }
+pub fn player(given: &Given, id: EntityId) -> String {
+    given.0.get(&id).cloned().unwrap_or_else(|| format!("P{}", id.0))
+}

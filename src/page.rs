@@ -79,8 +79,13 @@ pub fn read(text: &str) -> (Page, Vec<Trouble>) {
         let line = index + 1;
         let trimmed = raw.trim();
         if let Some((kind, _)) = &block {
-            if trimmed.starts_with("```") { block = None; continue; }
-            if trimmed.is_empty() || trimmed.starts_with('#') { continue; }
+            if trimmed.starts_with("```") {
+                block = None;
+                continue;
+            }
+            if trimmed.is_empty() || trimmed.starts_with('#') {
+                continue;
+            }
             let column = raw.chars().take_while(|c| c.is_whitespace()).count() + 1;
             let written = Written { line, column, text: trimmed.to_owned() };
             let section = page.sections.last_mut();
@@ -98,33 +103,51 @@ pub fn read(text: &str) -> (Page, Vec<Trouble>) {
             match (kind.as_str(), page.sections.last_mut()) {
                 ("board", None) => {}
                 ("board" | "play" | "then", Some(section)) => section.blocks += 1,
-                ("play" | "then", None) => troubles.push(trouble(line, format!("a `{kind}` block stands before the first `##` heading"))),
+                ("play" | "then", None) => {
+                    troubles.push(trouble(line, format!("a `{kind}` block stands before the first `##` heading")))
+                }
                 ("", _) => troubles.push(trouble(line, "a block without a name; it is `board`, `play` or `then`".into())),
                 _ => troubles.push(trouble(line, format!("a block `{kind}`; a block is `board`, `play` or `then`"))),
             }
             block = Some((kind, line));
         } else if let Some(heading) = trimmed.strip_prefix("## ") {
             let heading = heading.trim().to_owned();
-            if page.sections.iter().any(|s| s.heading == heading) { troubles.push(trouble(line, format!("a second heading `{heading}`"))); }
+            if page.sections.iter().any(|s| s.heading == heading) {
+                troubles.push(trouble(line, format!("a second heading `{heading}`")));
+            }
             page.sections.push(Section { heading, line, ..Section::default() });
         } else if let Some(title) = trimmed.strip_prefix("# ") {
-            if page.title.is_empty() { page.title = title.trim().to_owned(); } else { troubles.push(trouble(line, "a second title".into())); }
+            if page.title.is_empty() {
+                page.title = title.trim().to_owned();
+            } else {
+                troubles.push(trouble(line, "a second title".into()));
+            }
         } else if trimmed.starts_with("##") {
             troubles.push(trouble(line, "a heading of a scenario is written `## It does this`".into()));
         } else if let Some(rules) = trimmed.strip_prefix("rules:") {
             match page.sections.last_mut() {
                 Some(section) => section.rules.extend(rules.split(',').map(|r| r.trim().to_owned()).filter(|r| !r.is_empty())),
-                None => troubles.push(trouble(line, "`rules:` stands under the `##` heading of the scenario that proves them".into())),
+                None => {
+                    troubles.push(trouble(line, "`rules:` stands under the `##` heading of the scenario that proves them".into()))
+                }
             }
         } else if page.sections.is_empty() && !trimmed.is_empty() {
-            if !page.prose.is_empty() { page.prose.push(' '); }
+            if !page.prose.is_empty() {
+                page.prose.push(' ');
+            }
             page.prose.push_str(trimmed);
         }
     }
-    if let Some((kind, line)) = block { troubles.push(trouble(line, format!("the block `{kind}` is never closed"))); }
-    if page.title.is_empty() { troubles.push(trouble(1, "a page begins with its title, `# …`".into())); }
+    if let Some((kind, line)) = block {
+        troubles.push(trouble(line, format!("the block `{kind}` is never closed")));
+    }
+    if page.title.is_empty() {
+        troubles.push(trouble(1, "a page begins with its title, `# …`".into()));
+    }
     for section in &page.sections {
-        if section.blocks == 0 { troubles.push(trouble(section.line, format!("`{}` has no blocks", section.heading))); }
+        if section.blocks == 0 {
+            troubles.push(trouble(section.line, format!("`{}` has no blocks", section.heading)));
+        }
     }
     (page, troubles)
 }
@@ -135,7 +158,9 @@ mod tests {
 
     #[test]
     fn a_page_has_sections_and_blocks() {
-        let (page, troubles) = read("# T\n\nProse.\n\n```board\nplayers 2\n```\n\n## One\nrules: A-1, A-2\n```play\n  # no\n  x: y\n```\n```then\n```\n");
+        let (page, troubles) = read(
+            "# T\n\nProse.\n\n```board\nplayers 2\n```\n\n## One\nrules: A-1, A-2\n```play\n  # no\n  x: y\n```\n```then\n```\n",
+        );
         assert_eq!(troubles, vec![]);
         assert_eq!(page.board.len(), 1);
         let one = &page.sections[0];

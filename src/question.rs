@@ -9,7 +9,10 @@ use cardwright_core::value::*;
 
 /// What is asked.
 pub fn prompt<'w>(words: &'w Words, prompt: &'w Prompt) -> &'w str {
-    match prompt { Prompt::Text(number) => words.text(*number), Prompt::Words(words) => words }
+    match prompt {
+        Prompt::Text(number) => words.text(*number),
+        Prompt::Words(words) => words,
+    }
 }
 
 /// What may be answered, a line each; the numbers are those of [`read`].
@@ -23,7 +26,12 @@ pub fn choices(says: &Says<'_>, options: &Options) -> Vec<String> {
             "or `toward NAME 3\"`, `away NAME 3\"`".into(),
         ],
         Options::Path { from, within, .. } => vec![
-            format!("a path such as `{} -> 12, 14`, up to {} in all, from {}", point(*from), format_length(*within), point(*from)),
+            format!(
+                "a path such as `{} -> 12, 14`, up to {} in all, from {}",
+                point(*from),
+                format_length(*within),
+                point(*from)
+            ),
             "or `toward NAME 3\"`, `away NAME 3\"`, `stay`".into(),
         ],
     }
@@ -66,13 +74,19 @@ pub fn read(says: &Says<'_>, decision: &Decision, text: &str, numbers: bool) -> 
 
 fn among(says: &Says<'_>, of: &[Value], least: u32, most: u32, text: &str, numbers: bool) -> Result<Value, String> {
     let none = matches!(plain_name(text).as_str(), "none" | "pass" | "nothing" | "nobody" | "");
-    if least == 1 && most == 1 { return member(says, of, &[], text, numbers); }
-    if none { return Ok(Value::list(Vec::new())); }
+    if least == 1 && most == 1 {
+        return member(says, of, &[], text, numbers);
+    }
+    if none {
+        return Ok(Value::list(Vec::new()));
+    }
     let mut picked = Vec::new();
     let mut taken = Vec::new();
     for part in text.split([',', ';']).map(str::trim).filter(|part| !part.is_empty()) {
         let value = member(says, of, &taken, part, numbers)?;
-        if let Some(place) = (0..of.len()).find(|n| !taken.contains(n) && of.get(*n) == Some(&value)) { taken.push(place); }
+        if let Some(place) = (0..of.len()).find(|n| !taken.contains(n) && of.get(*n) == Some(&value)) {
+            taken.push(place);
+        }
         picked.push(value);
     }
     Ok(Value::list(picked))
@@ -81,14 +95,22 @@ fn among(says: &Says<'_>, of: &[Value], least: u32, most: u32, text: &str, numbe
 /// The choice with this name. Of several alike the first not yet taken counts.
 fn member(says: &Says<'_>, of: &[Value], taken: &[usize], text: &str, numbers: bool) -> Result<Value, String> {
     if numbers && let Ok(number) = text.parse::<usize>() {
-        return of.get(number.wrapping_sub(1)).cloned().ok_or_else(|| format!("there is no choice {number}; there are {}", of.len()));
+        return of
+            .get(number.wrapping_sub(1))
+            .cloned()
+            .ok_or_else(|| format!("there is no choice {number}; there are {}", of.len()));
     }
     let wanted = plain_name(text);
     let named = |exact: bool| -> Vec<usize> {
-        (0..of.len()).filter(|n| !taken.contains(n)).filter(|n| of.get(*n).is_some_and(|value| called(says, value, &wanted, exact))).collect()
+        (0..of.len())
+            .filter(|n| !taken.contains(n))
+            .filter(|n| of.get(*n).is_some_and(|value| called(says, value, &wanted, exact)))
+            .collect()
     };
     let mut found = named(true);
-    if found.is_empty() { found = named(false); }
+    if found.is_empty() {
+        found = named(false);
+    }
     match found.as_slice() {
         [] => Err(format!("`{text}` is not among: {}", of.iter().map(|v| says.value(v)).collect::<Vec<_>>().join(", "))),
         [one] => of.get(*one).cloned().ok_or_else(|| "no such choice".into()),
@@ -98,18 +120,25 @@ fn member(says: &Says<'_>, of: &[Value], taken: &[usize], text: &str, numbers: b
                 (Some(a), Some(b)) => a == b || says.value(a) == says.value(b),
                 _ => false,
             };
-            if rest.iter().all(alike) { return of.get(*first).cloned().ok_or_else(|| "no such choice".into()); }
-            Err(format!("`{text}` could be {}", found.iter().filter_map(|n| of.get(*n)).map(|v| says.value(v)).collect::<Vec<_>>().join(" or ")))
+            if rest.iter().all(alike) {
+                return of.get(*first).cloned().ok_or_else(|| "no such choice".into());
+            }
+            Err(format!(
+                "`{text}` could be {}",
+                found.iter().filter_map(|n| of.get(*n)).map(|v| says.value(v)).collect::<Vec<_>>().join(" or ")
+            ))
         }
     }
 }
 
 /// Whether a value goes by a name. Loosely: the name is the start of one of its words, or its id.
 pub fn called(says: &Says<'_>, value: &Value, wanted: &str, exact: bool) -> bool {
-    if wanted.is_empty() { return false; }
-    names(says, value).iter().any(|name| {
-        if exact { name == wanted } else { name.starts_with(wanted) || name.split(' ').any(|word| word == wanted) }
-    })
+    if wanted.is_empty() {
+        return false;
+    }
+    names(says, value)
+        .iter()
+        .any(|name| if exact { name == wanted } else { name.starts_with(wanted) || name.split(' ').any(|word| word == wanted) })
 }
 
 /// Everything a value may be called: its name, the name of its card, and its id.
@@ -136,12 +165,17 @@ pub fn names(says: &Says<'_>, value: &Value) -> Vec<String> {
 /// Errors: it is none of these, or the name is nobody's.
 pub fn place(says: &Says<'_>, from: Disc, text: &str) -> Result<Point, String> {
     let text = text.trim();
-    if plain_name(text) == "stay" { return Ok(from.at); }
+    if plain_name(text) == "stay" {
+        return Ok(from.at);
+    }
     for (word, nearer) in [("toward ", true), ("towards ", true), ("away from ", false), ("away ", false)] {
         let Some(rest) = text.strip_prefix(word) else { continue };
         let (name, length) = rest.trim().rsplit_once(' ').ok_or_else(|| format!("write `{word}NAME 3\"`"))?;
         let length = coordinate(length).ok_or_else(|| format!("`{length}` is not a length such as 3\""))?;
-        let goal = match coordinates(name) { Some(goal) => Disc::new(goal, 0), None => whereabouts(says, name)? };
+        let goal = match coordinates(name) {
+            Some(goal) => Disc::new(goal, 0),
+            None => whereabouts(says, name)?,
+        };
         let moved = if nearer { toward(from, goal, length, &[], None) } else { away_from(from, goal.at, length, &[], None) };
         return Ok(moved.end);
     }
@@ -156,7 +190,9 @@ pub fn path(says: &Says<'_>, from: Disc, text: &str) -> Result<Value, String> {
     for part in text.split("->").map(str::trim).filter(|part| !part.is_empty()) {
         let at = points.last().copied().unwrap_or(from.at);
         let next = place(says, from.moved_to(at), part)?;
-        if points.len() > 1 || next != from.at { points.push(next); }
+        if points.len() > 1 || next != from.at {
+            points.push(next);
+        }
     }
     Ok(Value::list(points.into_iter().map(Value::Point).collect()))
 }

@@ -45,14 +45,23 @@ pub struct Start {
 }
 
 /// A hash as it is written.
-pub fn hex(hash: u64) -> String { format!("{hash:016x}") }
+pub fn hex(hash: u64) -> String {
+    format!("{hash:016x}")
+}
 
 impl Saved {
     /// A new file for a game.
     pub fn new(game: &Game, start: Start) -> Self {
         Saved {
-            file: "cardwright game".into(), format: FORMAT, game: game.rules.game.clone(), packs: game.packs.clone(),
-            rules: hex(game.rules.digest), start, moves: Vec::new(), hash: String::new(), ended: false,
+            file: "cardwright game".into(),
+            format: FORMAT,
+            game: game.rules.game.clone(),
+            packs: game.packs.clone(),
+            rules: hex(game.rules.digest),
+            start,
+            moves: Vec::new(),
+            hash: String::new(),
+            ended: false,
         }
     }
 
@@ -61,7 +70,10 @@ impl Saved {
     /// Errors: it cannot be written; then what was there before is still there.
     pub fn write(&self, path: &Path) -> Result<(), String> {
         let text = self.text()?;
-        let mut name = path.file_name().map(|n| n.to_os_string()).ok_or_else(|| format!("`{}` is not the name of a file", path.display()))?;
+        let mut name = path
+            .file_name()
+            .map(|n| n.to_os_string())
+            .ok_or_else(|| format!("`{}` is not the name of a file", path.display()))?;
         name.push(".part");
         let part = path.with_file_name(name);
         let failed = |error: std::io::Error| format!("{} cannot be written: {error}", path.display());
@@ -96,7 +108,9 @@ impl Saved {
     pub fn read(path: &Path) -> Result<Saved, String> {
         let shown = path.display();
         let size = std::fs::metadata(path).map_err(|error| format!("{shown} cannot be read: {error}"))?.len();
-        if size > MOST_BYTES { return Err(format!("{shown} is larger than any saved game")); }
+        if size > MOST_BYTES {
+            return Err(format!("{shown} is larger than any saved game"));
+        }
         let bytes = std::fs::read(path).map_err(|error| format!("{shown} cannot be read: {error}"))?;
         Saved::parse(&bytes).map_err(|message| format!("{shown}{message}"))
     }
@@ -104,12 +118,20 @@ impl Saved {
     /// Reads a file's bytes. The message goes on behind the file's name.
     fn parse(bytes: &[u8]) -> Result<Saved, String> {
         let text = std::str::from_utf8(bytes).map_err(|_| " is no saved game: it is not text".to_owned())?;
-        if text.trim().is_empty() { return Err(" is empty".into()); }
+        if text.trim().is_empty() {
+            return Err(" is empty".into());
+        }
         let whole: serde_json::Value = serde_json::from_str(text).map_err(|error| {
             let place = format!(":{}:{}", error.line(), error.column());
-            if error.is_eof() { format!("{place}: the file is cut short") } else { format!("{place}: this is not the JSON of a saved game") }
+            if error.is_eof() {
+                format!("{place}: the file is cut short")
+            } else {
+                format!("{place}: this is not the JSON of a saved game")
+            }
         })?;
-        if whole.get("file").and_then(|f| f.as_str()) != Some("cardwright game") { return Err(" is no saved game of cardwright".into()); }
+        if whole.get("file").and_then(|f| f.as_str()) != Some("cardwright game") {
+            return Err(" is no saved game of cardwright".into());
+        }
         match whole.get("format").and_then(serde_json::Value::as_u64) {
             Some(format) if format == u64::from(FORMAT) => {}
             Some(format) => return Err(format!(" is of format {format}; this program reads format {FORMAT}")),
@@ -127,21 +149,31 @@ impl Saved {
     ///
     /// Errors: they are not, and what differs as well as can be told.
     pub fn same_rules(&self, game: &Game) -> Result<(), String> {
-        if self.game != game.rules.game { return Err(format!("this is a game of {}, not of {}", self.game, game.rules.game)); }
-        if self.rules == hex(game.rules.digest) { return Ok(()); }
+        if self.game != game.rules.game {
+            return Err(format!("this is a game of {}, not of {}", self.game, game.rules.game));
+        }
+        if self.rules == hex(game.rules.digest) {
+            return Ok(());
+        }
         let mut differs = Vec::new();
         for old in &self.packs {
             match game.packs.iter().find(|new| new.id == old.id) {
                 None => differs.push(format!("pack `{}` is not loaded now", old.id)),
-                Some(new) if new.version != old.version => differs.push(format!("pack `{}` was {} and is {}", old.id, old.version, new.version)),
-                Some(new) if new.digest != old.digest => differs.push(format!("pack `{}` {} has changed without a new version", old.id, old.version)),
+                Some(new) if new.version != old.version => {
+                    differs.push(format!("pack `{}` was {} and is {}", old.id, old.version, new.version))
+                }
+                Some(new) if new.digest != old.digest => {
+                    differs.push(format!("pack `{}` {} has changed without a new version", old.id, old.version))
+                }
                 Some(_) => {}
             }
         }
         for new in game.packs.iter().filter(|new| self.packs.iter().all(|old| old.id != new.id)) {
             differs.push(format!("pack `{}` was not there then", new.id));
         }
-        if differs.is_empty() { differs.push("the packs have the same versions, but the program reads them otherwise".into()); }
+        if differs.is_empty() {
+            differs.push("the packs have the same versions, but the program reads them otherwise".into());
+        }
         Err(format!("the rules are not those it was played with: {}", differs.join("; ")))
     }
 }
@@ -155,9 +187,15 @@ mod tests {
 
     fn saved() -> Saved {
         Saved {
-            file: "cardwright game".into(), format: 1, game: "g".into(), packs: Vec::new(), rules: "00".into(),
+            file: "cardwright game".into(),
+            format: 1,
+            game: "g".into(),
+            packs: Vec::new(),
+            rules: "00".into(),
             start: Start { board: vec!["players 2".into()], seed: 7, players: vec!["random".into()] },
-            moves: vec![Move { command: cardwright_core::decision::Command::Begin, answers: Vec::new() }], hash: "1".into(), ended: false,
+            moves: vec![Move { command: cardwright_core::decision::Command::Begin, answers: Vec::new() }],
+            hash: "1".into(),
+            ended: false,
         }
     }
 

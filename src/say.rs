@@ -24,10 +24,14 @@ pub struct Says<'a> {
 
 impl Says<'_> {
     /// The name of an entity.
-    pub fn entity(&self, id: EntityId) -> String { name::entity(self.rules, self.words, self.given, self.state, id, self.viewer) }
+    pub fn entity(&self, id: EntityId) -> String {
+        name::entity(self.rules, self.words, self.given, self.state, id, self.viewer)
+    }
 
     /// The name of a player.
-    pub fn player(&self, id: EntityId) -> String { name::player(self.given, id) }
+    pub fn player(&self, id: EntityId) -> String {
+        name::player(self.given, id)
+    }
 
     /// A value of which the type is known: a length is written in inches.
     pub fn typed(&self, value: &Value, holds: Option<&Type>) -> String {
@@ -56,7 +60,9 @@ impl Says<'_> {
     }
 
     fn list(&self, members: &[Value]) -> String {
-        if members.is_empty() { return "none".into(); }
+        if members.is_empty() {
+            return "none".into();
+        }
         let names: Vec<String> = members.iter().map(|m| self.value(m)).collect();
         match names.split_last() {
             Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
@@ -69,10 +75,16 @@ impl Says<'_> {
     }
 }
 
-fn is_path(members: &[Value]) -> bool { members.len() > 1 && members.iter().all(|m| matches!(m, Value::Point(_))) }
+fn is_path(members: &[Value]) -> bool {
+    members.len() > 1 && members.iter().all(|m| matches!(m, Value::Point(_)))
+}
 
 /// A point in inches: `12, 14.5`.
-pub fn point(at: Point) -> String { format!("{}, {}", inches(at.x), inches(at.y)) }
+pub fn point(at: Point) -> String {
+    format!("{}, {}", inches(at.x), inches(at.y))
+}
 
 /// A coordinate in inches, without its unit.
-pub fn inches(length: i64) -> String { format_length(length).trim_end_matches('"').to_owned() }
+pub fn inches(length: i64) -> String {
+    format_length(length).trim_end_matches('"').to_owned()
+}

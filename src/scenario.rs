@@ -49,7 +49,9 @@ impl Report {
     }
 
     /// Whether nothing is wrong.
-    pub fn passed(&self) -> bool { self.troubles.is_empty() && self.outcomes.iter().all(|o| o.troubles.is_empty()) }
+    pub fn passed(&self) -> bool {
+        self.troubles.is_empty() && self.outcomes.iter().all(|o| o.troubles.is_empty())
+    }
 }
 
 /// A command that was played: its line, the state before it, what it brought.
@@ -74,9 +76,15 @@ fn section_outcome(game: &Game, texts: &dyn Reader, words: &Words, shared: &[Wri
         Ok(board) => {
             let mut player = Player::new(game, texts, words, board, section.line);
             let mut troubles = player.play(&section.play);
-            if troubles.is_empty() { troubles = then::check(&mut player, &section.then, section.play.last()); }
+            if troubles.is_empty() {
+                troubles = then::check(&mut player, &section.then, section.play.last());
+            }
             if section.then.is_empty() && troubles.is_empty() {
-                troubles.push(Trouble { line: section.line, column: 1, message: "nothing is claimed: a scenario needs a `then` block".into() });
+                troubles.push(Trouble {
+                    line: section.line,
+                    column: 1,
+                    message: "nothing is claimed: a scenario needs a `then` block".into(),
+                });
             }
             let log = record(&player);
             (troubles, log)
@@ -91,8 +99,12 @@ pub(crate) fn record(player: &Player<'_>) -> String {
     for played in &player.played {
         out.push_str(&format!("> {}\n", played.line));
         let mut teller = Teller::new(&player.rules, player.words, &player.given, played.before.clone(), None, Detail::Plain);
-        for line in teller.tell(&played.events) { out.push_str(&format!("  {line}\n")); }
-        if let Some(note) = &played.note { out.push_str(&format!("  {note}\n")); }
+        for line in teller.tell(&played.events) {
+            out.push_str(&format!("  {line}\n"));
+        }
+        if let Some(note) = &played.note {
+            out.push_str(&format!("  {note}\n"));
+        }
     }
     out
 }
@@ -100,14 +112,22 @@ pub(crate) fn record(player: &Player<'_>) -> String {
 /// What of the recorded log differs, as a short diff; nothing where all is the same.
 pub fn difference(recorded: &str, now: &str) -> Option<String> {
     let (old, new): (Vec<&str>, Vec<&str>) = (recorded.trim_end().lines().collect(), now.trim_end().lines().collect());
-    if old == new { return None; }
+    if old == new {
+        return None;
+    }
     let same = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
     let tail = old.iter().skip(same).rev().zip(new.iter().skip(same).rev()).take_while(|(a, b)| a == b).count();
     let mut out = String::new();
     let heading = old.iter().take(same).rev().find(|line| line.starts_with("## "));
-    if let Some(heading) = heading { out.push_str(&format!("    {heading}\n")); }
-    for line in old.iter().take(old.len() - tail).skip(same) { out.push_str(&format!("  - {line}\n")); }
-    for line in new.iter().take(new.len() - tail).skip(same) { out.push_str(&format!("  + {line}\n")); }
+    if let Some(heading) = heading {
+        out.push_str(&format!("    {heading}\n"));
+    }
+    for line in old.iter().take(old.len() - tail).skip(same) {
+        out.push_str(&format!("  - {line}\n"));
+    }
+    for line in new.iter().take(new.len() - tail).skip(same) {
+        out.push_str(&format!("  + {line}\n"));
+    }
     Some(out)
 }
 

@@ -30,4 +30,6 @@ pub fn seat(name: &str, seed: u64, place: usize) -> Result<Seat, String> {
 }
 
 /// Far apart for neighbouring places, and never the game's own seed.
-fn own_seed(seed: u64, place: usize) -> u64 { (seed ^ 0x005e_ed0f_a5ea_7000).wrapping_add((place as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)) }
+fn own_seed(seed: u64, place: usize) -> u64 {
+    (seed ^ 0x005e_ed0f_a5ea_7000).wrapping_add((place as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+}

@@ -38,8 +38,8 @@ impl<'g> Session<'g> {
     ///
     /// Errors: the board cannot be set up.
     pub fn new(game: &'g Game, words: &'g Words, start: Start) -> Result<Self, String> {
-        let lines: Vec<Written> = start.board.iter().enumerate()
-            .map(|(n, text)| Written { line: n + 1, column: 1, text: text.clone() }).collect();
+        let lines: Vec<Written> =
+            start.board.iter().enumerate().map(|(n, text)| Written { line: n + 1, column: 1, text: text.clone() }).collect();
         let lines: Vec<&Written> = lines.iter().collect();
         let Board { state, given, .. } = board::build(&game.rules, words, &lines, start.seed).map_err(|troubles| {
             let said: Vec<String> = troubles.iter().map(|t| format!("board, line {}: {}", t.line, t.message)).collect();
@@ -55,10 +55,14 @@ impl<'g> Session<'g> {
     }
 
     /// What the clock waits for.
-    pub fn waiting(&self) -> Result<Option<Waiting>, Halt> { waiting(&self.game.rules, &*self.game.host, self.state()) }
+    pub fn waiting(&self) -> Result<Option<Waiting>, Halt> {
+        waiting(&self.game.rules, &*self.game.host, self.state())
+    }
 
     /// Whether the game is over.
-    pub fn is_over(&self) -> bool { self.state().winners.is_some() || (!self.moves.is_empty() && self.state().clock.is_empty()) }
+    pub fn is_over(&self) -> bool {
+        self.state().winners.is_some() || (!self.moves.is_empty() && self.state().clock.is_empty())
+    }
 
     /// Carries a command out with given answers.
     pub fn command(&mut self, command: &Command, answers: &[Value]) -> Result<&[Event], Halt> {
@@ -81,7 +85,9 @@ impl<'g> Session<'g> {
 
     /// Takes the last move back; false where there is none.
     pub fn undo(&mut self) -> bool {
-        if self.moves.pop().is_none() { return false; }
+        if self.moves.pop().is_none() {
+            return false;
+        }
         self.history.pop();
         self.logs.pop();
         true
@@ -112,7 +118,9 @@ impl<'g> Session<'g> {
         for (number, played) in saved.moves.iter().enumerate() {
             if let Err(halt) = session.command(&played.command, &played.answers) {
                 let why = match &halt {
-                    Halt::Ask(decision) => format!("it lacks the answer to: {}", crate::question::prompt(words, &decision.prompt)),
+                    Halt::Ask(decision) => {
+                        format!("it lacks the answer to: {}", crate::question::prompt(words, &decision.prompt))
+                    }
                     other => game.halt(words, other),
                 };
                 return Err(format!("move {} of {} is not legal: {why}", number + 1, saved.moves.len()));
@@ -120,15 +128,23 @@ impl<'g> Session<'g> {
             each(&session);
         }
         let hash = hex(session.state().digest());
-        if hash != saved.hash { return Err(format!("the game ends in {hash}, but the file says {}; it was edited or cut", saved.hash)); }
-        if session.is_over() != saved.ended { return Err("the file does not say truly whether the game had ended; it was edited".into()); }
+        if hash != saved.hash {
+            return Err(format!("the game ends in {hash}, but the file says {}; it was edited or cut", saved.hash));
+        }
+        if session.is_over() != saved.ended {
+            return Err("the file does not say truly whether the game had ended; it was edited".into());
+        }
         Ok(session)
     }
 
     /// The result in words.
     pub fn result(&self) -> String {
         let Some(winners) = &self.state().winners else {
-            return if self.is_over() { "the game ended without a result".into() } else { format!("the game stands after {} moves", self.moves.len()) };
+            return if self.is_over() {
+                "the game ended without a result".into()
+            } else {
+                format!("the game stands after {} moves", self.moves.len())
+            };
         };
         let names: Vec<String> = winners.iter().map(|w| crate::name::player(&self.given, *w)).collect();
         match names.as_slice() {

@@ -6,9 +6,9 @@ use crate::fill::{Filling, fill};
 use crate::name::Given;
 use crate::say::Says;
 use crate::words::Words;
+use cardwright_core::decision::Prompt;
 use cardwright_core::event::{Event, Reckoning, What, apply};
 use cardwright_core::rules::{Attachment, Ruleset, Type};
-use cardwright_core::decision::Prompt;
 use cardwright_core::space::{format_length, path_length};
 use cardwright_core::state::{Lasts, State};
 use cardwright_core::value::*;
@@ -53,13 +53,20 @@ pub struct Teller<'a> {
 impl<'a> Teller<'a> {
     /// A teller that starts from a state. A viewer hears only what that player may know.
     pub fn new(
-        rules: &'a Ruleset, words: &'a Words, given: &'a Given, state: State, viewer: Option<EntityId>, detail: Detail,
+        rules: &'a Ruleset,
+        words: &'a Words,
+        given: &'a Given,
+        state: State,
+        viewer: Option<EntityId>,
+        detail: Detail,
     ) -> Self {
         Teller { rules, words, given, state, viewer, detail, open: Vec::new() }
     }
 
     /// All lines of a list of events.
-    pub fn tell(&mut self, events: &[Event]) -> Vec<Line> { events.iter().filter_map(|event| self.one(event)).collect() }
+    pub fn tell(&mut self, events: &[Event]) -> Vec<Line> {
+        events.iter().filter_map(|event| self.one(event)).collect()
+    }
 
     /// The line of one event, if it is told.
     pub fn one(&mut self, event: &Event) -> Option<Line> {
@@ -72,17 +79,25 @@ impl<'a> Teller<'a> {
             }
             What::Done { def } => {
                 // What was stopped half-way by a listener leaves no `Done`; the effects around it still close.
-                while let Some((open, _)) = self.open.pop() { if open == *def { break; } }
+                while let Some((open, _)) = self.open.pop() {
+                    if open == *def {
+                        break;
+                    }
+                }
                 None
             }
             other => self.line(other),
         };
         // Names of what comes into the game are known only after it has come.
-        let after = matches!(event.what, What::Created { .. } | What::Put { .. } | What::Revealed { .. } | What::Controlled { .. });
+        let after =
+            matches!(event.what, What::Created { .. } | What::Put { .. } | What::Revealed { .. } | What::Controlled { .. });
         let before = (!after).then_some(line);
         let from = if let What::Put { entity, .. } = &event.what { self.state.entity(*entity).pile } else { None };
         apply(&mut self.state, self.rules, event);
-        let text = match before { Some(line) => line, None => self.arrival(&event.what, from) };
+        let text = match before {
+            Some(line) => line,
+            None => self.arrival(&event.what, from),
+        };
         text.map(|text| Line { depth, text })
     }
 
@@ -90,7 +105,9 @@ impl<'a> Teller<'a> {
         Says { rules: self.rules, words: self.words, given: self.given, state: &self.state, viewer: self.viewer }
     }
 
-    fn full(&self) -> bool { self.detail == Detail::Full }
+    fn full(&self) -> bool {
+        self.detail == Detail::Full
+    }
 
     fn effect(&self, def: DefId, args: &[Value], originator: &Value) -> Option<String> {
         let definition = self.rules.defs.get(def.index())?;
@@ -106,7 +123,9 @@ impl<'a> Teller<'a> {
             // What a scenario made up has no name; its own line stands above already.
             return self.words.defs.get(def.index()).map(|_| self.action(def, args));
         }
-        if !self.full() { return None; }
+        if !self.full() {
+            return None;
+        }
         let says = self.says();
         let given = definition.params.iter().zip(args).map(|(p, v)| format!("{}: {}", p.name, says.typed(v, Some(&p.holds))));
         let by = originator.entity().map(|e| format!(" by {}", says.entity(e))).unwrap_or_default();
@@ -127,7 +146,11 @@ impl<'a> Teller<'a> {
     }
 
     fn filling(&self, value: &Value, holds: Option<&Type>) -> Filling {
-        let many = match value { Value::List(members) => members.len() != 1, Value::Number(n) => n.abs() != 1, _ => false };
+        let many = match value {
+            Value::List(members) => members.len() != 1,
+            Value::Number(n) => n.abs() != 1,
+            _ => false,
+        };
         Filling { text: self.says().typed(value, holds), many }
     }
 
@@ -144,7 +167,10 @@ impl<'a> Teller<'a> {
                 let was = Value::Number(to.saturating_sub(*by));
                 let size = Value::Number(by.saturating_abs());
                 Some(format!(
-                    "{}: {name} {} → {} ({sign}{})", says.entity(*entity), typed(*field, &was), typed(*field, &Value::Number(*to)),
+                    "{}: {name} {} → {} ({sign}{})",
+                    says.entity(*entity),
+                    typed(*field, &was),
+                    typed(*field, &Value::Number(*to)),
                     typed(*field, &size)
                 ))
             }
@@ -192,7 +218,10 @@ impl<'a> Teller<'a> {
             What::Reckoned { def, args, reckoning } => Some(self.reckoned(*def, args, reckoning)),
             What::Answered { player, prompt, answer, secret } => {
                 let hidden = *secret && self.viewer.is_some_and(|viewer| viewer != *player);
-                let prompt = match prompt { Prompt::Text(number) => self.words.text(*number), Prompt::Words(words) => words };
+                let prompt = match prompt {
+                    Prompt::Text(number) => self.words.text(*number),
+                    Prompt::Words(words) => words,
+                };
                 let answer = if hidden { "(secret)".to_owned() } else { says.value(answer) };
                 Some(format!("{} — {prompt} {answer}", says.player(*player)))
             }
@@ -201,11 +230,18 @@ impl<'a> Teller<'a> {
                 let text = self.words.text(*text);
                 let said = fill(text, &of);
                 // A telling without numbered slots has its values behind it.
-                if text.contains('{') || values.is_empty() { return Some(said); }
+                if text.contains('{') || values.is_empty() {
+                    return Some(said);
+                }
                 Some(format!("{said} {}", values.iter().map(|v| says.value(v)).collect::<Vec<_>>().join(", ")))
             }
-            What::Clock { .. } | What::Effect { .. } | What::Done { .. } | What::Created { .. } | What::Put { .. }
-            | What::Revealed { .. } | What::Controlled { .. } => None,
+            What::Clock { .. }
+            | What::Effect { .. }
+            | What::Done { .. }
+            | What::Created { .. }
+            | What::Put { .. }
+            | What::Revealed { .. }
+            | What::Controlled { .. } => None,
         }
     }
 
@@ -215,22 +251,34 @@ impl<'a> Teller<'a> {
         match what {
             What::Created { entity, data } => {
                 // Cards that are made lie in a pile a moment later, which is told.
-                let on_table = self.rules.kinds.get(data.kind.index()).is_some_and(|k| k.body != cardwright_core::rules::Body::None);
+                let on_table =
+                    self.rules.kinds.get(data.kind.index()).is_some_and(|k| k.body != cardwright_core::rules::Body::None);
                 (on_table || self.full()).then(|| format!("{} comes into the game", says.entity(*entity)))
             }
             What::Put { entity, pile: Some(pile), place } => {
-                if from.is_none() && !self.full() { return None; }
+                if from.is_none() && !self.full() {
+                    return None;
+                }
                 let under = if *place > 0 { "under " } else { "" };
                 let from = from.map(|from| format!("{} → ", self.pile(from))).unwrap_or_default();
-                let name = if self.viewer.is_some() && self.hidden_on_the_way(*entity) { "a card".to_owned() } else { says.entity(*entity) };
+                let name = if self.viewer.is_some() && self.hidden_on_the_way(*entity) {
+                    "a card".to_owned()
+                } else {
+                    says.entity(*entity)
+                };
                 Some(format!("{name}: {from}{under}{}", self.pile(*pile)))
             }
-            What::Put { entity, pile: None, .. } => self.full().then(|| format!("{} is taken out of its pile", says.entity(*entity))),
+            What::Put { entity, pile: None, .. } => {
+                self.full().then(|| format!("{} is taken out of its pile", says.entity(*entity)))
+            }
             What::Revealed { entity, to } => {
                 let all = (1_u64 << self.state.players) - 1;
                 let to_all = u64::from(*to) & all == all;
-                let players: Vec<String> = self.state.seats().filter(|p| to & (1 << (p.0 - 1)) != 0).map(|p| says.player(p)).collect();
-                if players.is_empty() { return None; }
+                let players: Vec<String> =
+                    self.state.seats().filter(|p| to & (1 << (p.0 - 1)) != 0).map(|p| says.player(p)).collect();
+                if players.is_empty() {
+                    return None;
+                }
                 let whom = if to_all { "all".to_owned() } else { players.join(" and ") };
                 Some(format!("{} is shown to {whom}", says.entity(*entity)))
             }
@@ -259,7 +307,8 @@ impl<'a> Teller<'a> {
             Lasts::Gained(ability) => Some(format!("{who} gains {}", self.words.ability(*ability))),
             Lasts::Used(used) if self.full() => Some(format!("{who} has used {}", says.value(used))),
             Lasts::Rules(rules) if self.full() => {
-                let why: Vec<String> = rules.iter().filter_map(|r| self.rules.attachments.get(r.index())).filter_map(|a| self.why(a)).collect();
+                let why: Vec<String> =
+                    rules.iter().filter_map(|r| self.rules.attachments.get(r.index())).filter_map(|a| self.why(a)).collect();
                 Some(format!("a rule{} begins{}", of(holder, &says), bracketed(&why)))
             }
             Lasts::Used(_) | Lasts::Rules(_) => None,
@@ -275,9 +324,12 @@ impl<'a> Teller<'a> {
         let mut out = format!("{}{of} {} = {}", self.words.def(def), number(reckoning.total), number(reckoning.base));
         for part in &reckoning.parts {
             let sign = if part.amount < 0 { "−" } else { "+" };
-            let mut why: Vec<String> = self.rules.attachments.get(part.rule.index()).and_then(|a| self.why(a)).into_iter().collect();
+            let mut why: Vec<String> =
+                self.rules.attachments.get(part.rule.index()).and_then(|a| self.why(a)).into_iter().collect();
             let subject = args.first().and_then(Value::entity);
-            if let Some(whose) = part.whose.entity().filter(|w| Some(*w) != subject) { why.push(says.entity(whose)); }
+            if let Some(whose) = part.whose.entity().filter(|w| Some(*w) != subject) {
+                why.push(says.entity(whose));
+            }
             out.push_str(&format!(" {sign} {}{}", number(part.amount.saturating_abs()), bracketed(&why)));
         }
         out
@@ -285,15 +337,22 @@ impl<'a> Teller<'a> {
 
     /// What a rule is known by: the ability it stands in, its card, or the status that brings it.
     fn why(&self, rule: &Attachment) -> Option<String> {
-        if let Some(ability) = rule.origin.ability { return Some(self.words.ability(ability).to_owned()); }
-        if let Some(card) = rule.origin.card { return Some(self.words.card(card).to_owned()); }
-        let status = self.rules.defs.iter().position(|d| {
-            d.rules.iter().any(|r| self.rules.attachments.get(r.index()).is_some_and(|a| std::ptr::eq(a, rule)))
-        })?;
+        if let Some(ability) = rule.origin.ability {
+            return Some(self.words.ability(ability).to_owned());
+        }
+        if let Some(card) = rule.origin.card {
+            return Some(self.words.card(card).to_owned());
+        }
+        let status =
+            self.rules.defs.iter().position(|d| {
+                d.rules.iter().any(|r| self.rules.attachments.get(r.index()).is_some_and(|a| std::ptr::eq(a, rule)))
+            })?;
         Some(self.words.def(DefId(status as u32)).to_owned())
     }
 
-    fn pile(&self, pile: u32) -> String { pile_name(self.rules, self.words, self.given, &self.state, pile) }
+    fn pile(&self, pile: u32) -> String {
+        pile_name(self.rules, self.words, self.given, &self.state, pile)
+    }
 }
 
 /// What a pile is called: the zone, and whose it is.

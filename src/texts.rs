@@ -30,6 +30,9 @@ impl Reader for Texts<'_> {
 
 /// Problems in one line.
 fn said(problems: Vec<Diagnostic>) -> String {
-    let one = |d: &Diagnostic| match &d.help { Some(help) => format!("{} ({help})", d.message), None => d.message.clone() };
+    let one = |d: &Diagnostic| match &d.help {
+        Some(help) => format!("{} ({help})", d.message),
+        None => d.message.clone(),
+    };
     problems.iter().map(one).collect::<Vec<_>>().join("; ")
 }

@@ -48,20 +48,34 @@ pub enum Went {
 }
 
 /// Carries a command out, asking whoever must answer.
-pub fn carry_out(session: &mut Session<'_>, seats: &mut [Seat], command: &Command, console: &mut Console<'_>) -> Result<Went, Failure> {
+pub fn carry_out(
+    session: &mut Session<'_>,
+    seats: &mut [Seat],
+    command: &Command,
+    console: &mut Console<'_>,
+) -> Result<Went, Failure> {
     let mut answers: Vec<Value> = Vec::new();
     loop {
         match session.command(command, &answers) {
             Ok(_) => return Ok(Went::Done),
             Err(Halt::Ask(decision)) => match next_answer(session, seats, command, &answers, &decision, console)? {
                 Reply::Answer(answer) => answers.push(answer),
-                Reply::Back => { if answers.pop().is_none() { return Ok(Went::Back); } }
+                Reply::Back => {
+                    if answers.pop().is_none() {
+                        return Ok(Went::Back);
+                    }
+                }
                 Reply::Left => return Ok(Went::Left),
             },
             Err(Halt::Refused(Refusal::Answer(place, decision))) => {
                 let human = is_human(seats, decision.player);
                 answers.truncate(place);
-                if !human { return Err(Failure::problem(format!("a machine player gave an answer that is not allowed for: {}", question::prompt(session.words, &decision.prompt)))); }
+                if !human {
+                    return Err(Failure::problem(format!(
+                        "a machine player gave an answer that is not allowed for: {}",
+                        question::prompt(session.words, &decision.prompt)
+                    )));
+                }
                 console.say("That is not allowed here.")?;
             }
             Err(Halt::Refused(refusal)) => {
@@ -84,7 +98,12 @@ enum Reply {
 }
 
 fn next_answer(
-    session: &Session<'_>, seats: &mut [Seat], command: &Command, answers: &[Value], decision: &Decision, console: &mut Console<'_>,
+    session: &Session<'_>,
+    seats: &mut [Seat],
+    command: &Command,
+    answers: &[Value],
+    decision: &Decision,
+    console: &mut Console<'_>,
 ) -> Result<Reply, Failure> {
     let people = seats.iter().filter(|seat| matches!(seat, Seat::Human)).count();
     let state = decision.state.as_deref().unwrap_or(session.state());
@@ -101,23 +120,43 @@ fn next_answer(
     }
 }
 
-fn ask(session: &Session<'_>, state: &State, decision: &Decision, people: usize, console: &mut Console<'_>) -> Result<Reply, Failure> {
-    let says = Says { rules: &session.game.rules, words: session.words, given: &session.given, state, viewer: Some(decision.player) };
+fn ask(
+    session: &Session<'_>,
+    state: &State,
+    decision: &Decision,
+    people: usize,
+    console: &mut Console<'_>,
+) -> Result<Reply, Failure> {
+    let says =
+        Says { rules: &session.game.rules, words: session.words, given: &session.given, state, viewer: Some(decision.player) };
     let who = says.player(decision.player);
-    if decision.secret && people > 1 && console.ask(&format!("({who} alone looks at the screen now; Enter goes on) "))?.is_none() {
+    if decision.secret && people > 1 && console.ask(&format!("({who} alone looks at the screen now; Enter goes on) "))?.is_none()
+    {
         return Ok(Reply::Left);
     }
     let by = decision.originator.entity().map(|e| format!(" [{}]", says.entity(e))).unwrap_or_default();
     console.say(format!("{who}{by}: {}", question::prompt(session.words, &decision.prompt)))?;
-    for line in question::choices(&says, &decision.options) { console.say(format!("  {line}"))?; }
-    if let Some(line) = question::how_many(&decision.options) { console.say(format!("  ({line})"))?; }
+    for line in question::choices(&says, &decision.options) {
+        console.say(format!("  {line}"))?;
+    }
+    if let Some(line) = question::how_many(&decision.options) {
+        console.say(format!("  ({line})"))?;
+    }
     loop {
         let Some(line) = console.ask("? ")? else { return Ok(Reply::Left) };
         match line.as_str() {
             "back" => return Ok(Reply::Back),
             "quit" => return Ok(Reply::Left),
-            "board" => { console.say(crate::table::draw(&says, true))?; continue; }
-            "help" | "?" => { console.say("  answer by number or name; `back` takes the last answer back, `board` draws the board, `quit` leaves")?; continue; }
+            "board" => {
+                console.say(crate::table::draw(&says, true))?;
+                continue;
+            }
+            "help" | "?" => {
+                console.say(
+                    "  answer by number or name; `back` takes the last answer back, `board` draws the board, `quit` leaves",
+                )?;
+                continue;
+            }
             _ => {}
         }
         // Of many-choice questions numbers are choices; of number questions they are the number itself.

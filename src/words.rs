@@ -50,36 +50,60 @@ impl Words {
     }
 
     /// The name of a term.
-    pub fn term(&self, id: TermId) -> &str { name(&self.terms, id.index()) }
+    pub fn term(&self, id: TermId) -> &str {
+        name(&self.terms, id.index())
+    }
     /// The name of a definition.
-    pub fn def(&self, id: DefId) -> &str { name(&self.defs, id.index()) }
+    pub fn def(&self, id: DefId) -> &str {
+        name(&self.defs, id.index())
+    }
     /// The name of a card.
-    pub fn card(&self, id: CardId) -> &str { name(&self.cards, id.index()) }
+    pub fn card(&self, id: CardId) -> &str {
+        name(&self.cards, id.index())
+    }
     /// The name of an ability.
-    pub fn ability(&self, id: AbilityId) -> &str { name(&self.abilities, id.index()) }
+    pub fn ability(&self, id: AbilityId) -> &str {
+        name(&self.abilities, id.index())
+    }
     /// The name of a field.
-    pub fn field(&self, id: FieldId) -> &str { name(&self.fields, id.index()) }
+    pub fn field(&self, id: FieldId) -> &str {
+        name(&self.fields, id.index())
+    }
     /// The name of a kind.
-    pub fn kind(&self, id: KindId) -> &str { name(&self.kinds, id.index()) }
+    pub fn kind(&self, id: KindId) -> &str {
+        name(&self.kinds, id.index())
+    }
     /// The name of a zone.
-    pub fn zone(&self, id: ZoneId) -> &str { name(&self.zones, id.index()) }
+    pub fn zone(&self, id: ZoneId) -> &str {
+        name(&self.zones, id.index())
+    }
     /// The name of a step; empty where it has none.
-    pub fn step(&self, id: StepId) -> &str { self.steps.get(id.index()).map_or("", String::as_str) }
+    pub fn step(&self, id: StepId) -> &str {
+        self.steps.get(id.index()).map_or("", String::as_str)
+    }
     /// A prompt, reason or telling.
-    pub fn text(&self, number: u32) -> &str { self.texts.get(number as usize).map_or("(no text)", String::as_str) }
+    pub fn text(&self, number: u32) -> &str {
+        self.texts.get(number as usize).map_or("(no text)", String::as_str)
+    }
 }
 
-fn name(list: &[String], index: usize) -> &str { list.get(index).map_or("?", String::as_str) }
+fn name(list: &[String], index: usize) -> &str {
+    list.get(index).map_or("?", String::as_str)
+}
 
 /// An id as words: `suffer_wounds` is "suffer wounds".
-pub fn spaced(id: &str) -> String { id.replace(['_', '-'], " ") }
+pub fn spaced(id: &str) -> String {
+    id.replace(['_', '-'], " ")
+}
 
 /// A name as it is compared: case, blanks and joiners make no difference.
 pub fn plain_name(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.trim().chars() {
         let c = if c == '_' || c == '-' || c.is_whitespace() { ' ' } else { c };
-        if c == '\'' || c == '’' || (c == ' ' && out.ends_with(' ')) { continue; }
+        if c == '\'' || c == '’' || (c == ' ' && out.ends_with(' ')) {
+            continue;
+        }
         out.extend(c.to_lowercase());
     }
     out

@@ -12,9 +12,13 @@ use std::path::{Path, PathBuf};
 /// What a line claims or a problem says: file, line, id.
 type Claim = (String, usize, String);
 
-fn home() -> PathBuf { PathBuf::from(env!("CARGO_MANIFEST_DIR")) }
+fn home() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
 
-fn work() -> PathBuf { Path::new(env!("CARGO_TARGET_TMPDIR")).join("broken") }
+fn work() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("broken")
+}
 
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let mut all: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -23,10 +27,14 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
 }
 
 fn files(folder: &Path, out: &mut Vec<PathBuf>) {
-    for path in entries(folder) { if path.is_dir() { files(&path, out) } else { out.push(path) } }
+    for path in entries(folder) {
+        if path.is_dir() { files(&path, out) } else { out.push(path) }
+    }
 }
 
-fn pages() -> Vec<PathBuf> { entries(&home().join("tests/broken")).into_iter().filter(|path| path.is_dir()).collect() }
+fn pages() -> Vec<PathBuf> {
+    entries(&home().join("tests/broken")).into_iter().filter(|path| path.is_dir()).collect()
+}
 
 fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
@@ -47,16 +55,22 @@ fn unwritable() -> Vec<(&'static str, &'static str, Vec<u8>, usize, &'static str
     ]
 }
 
-/// A page over the sound pack: the folder of the pack.
-fn laid_out(page: &Path) -> PathBuf {
+/// A page over the sound pack, in a folder of the test's own, since tests run at the same time: the folder of the pack.
+fn laid_out(page: &Path, test: &str) -> PathBuf {
     let name = page.file_name().unwrap();
-    let root = work().join(name);
+    let root = work().join(test).join(name);
     let _ = fs::remove_dir_all(&root);
     let pack = root.join("mini");
     copy(&home().join("content/tests/mini"), &pack);
     for path in entries(page) {
         let there = pack.join(path.file_name().unwrap());
-        if path.ends_with("beside") { copy(&path, &root) } else if path.is_dir() { copy(&path, &there) } else { fs::copy(&path, &there).map(|_| ()).unwrap() }
+        if path.ends_with("beside") {
+            copy(&path, &root)
+        } else if path.is_dir() {
+            copy(&path, &there)
+        } else {
+            fs::copy(&path, &there).map(|_| ()).unwrap()
+        }
     }
     for (_, file, bytes, ..) in unwritable().iter().filter(|(page, ..)| *page == name) {
         let path = pack.join(file);
@@ -69,8 +83,11 @@ fn laid_out(page: &Path) -> PathBuf {
 fn claims(pack: &Path, page: &str) -> BTreeSet<Claim> {
     let mut all = Vec::new();
     files(pack.parent().unwrap(), &mut all);
-    let mut claims: BTreeSet<Claim> = unwritable().into_iter().filter(|(of, ..)| *of == page)
-        .map(|(_, file, _, line, id)| (shown(&pack.join(file)), line, id.to_owned())).collect();
+    let mut claims: BTreeSet<Claim> = unwritable()
+        .into_iter()
+        .filter(|(of, ..)| *of == page)
+        .map(|(_, file, _, line, id)| (shown(&pack.join(file)), line, id.to_owned()))
+        .collect();
     for path in all {
         let Ok(text) = fs::read_to_string(&path) else { continue };
         for (number, line) in text.lines().enumerate() {
@@ -82,7 +99,9 @@ fn claims(pack: &Path, page: &str) -> BTreeSet<Claim> {
     claims
 }
 
-fn shown(path: &Path) -> String { path.strip_prefix(work()).unwrap_or(path).display().to_string() }
+fn shown(path: &Path) -> String {
+    path.strip_prefix(work().join("pages")).unwrap_or(path).display().to_string()
+}
 
 /// Loads as `check` does, scripts and all.
 fn checked(pack: &Path) -> Loaded {
@@ -101,20 +120,32 @@ fn broken_pages_are_told_where_they_break() {
     let mut wrong = Vec::new();
     let mut all = String::new();
     for page in pages() {
-        let pack = laid_out(&page);
+        let pack = laid_out(&page, "pages");
         let name = page.file_name().unwrap().to_str().unwrap();
         let loaded = checked(&pack);
-        let found: BTreeSet<Claim> = loaded.diagnostics.iter().map(|d| {
-            let (line, _) = loaded.sources.line_column(d.label.file, d.label.span.start);
-            (shown(Path::new(loaded.sources.path(d.label.file))), line, d.id.to_owned())
-        }).collect();
+        let found: BTreeSet<Claim> = loaded
+            .diagnostics
+            .iter()
+            .map(|d| {
+                let (line, _) = loaded.sources.line_column(d.label.file, d.label.span.start);
+                (shown(Path::new(loaded.sources.path(d.label.file))), line, d.id.to_owned())
+            })
+            .collect();
         let claimed = claims(&pack, name);
-        for (file, line, id) in found.difference(&claimed) { wrong.push(format!("{file}:{line}: `{id}` is found, but not claimed")); }
-        for (file, line, id) in claimed.difference(&found) { wrong.push(format!("{file}:{line}: `{id}` is claimed, but not found")); }
-        let text = render_text(&loaded.diagnostics, &loaded.sources, false).replace(&format!("{}/", work().display()), "");
+        for (file, line, id) in found.difference(&claimed) {
+            wrong.push(format!("{file}:{line}: `{id}` is found, but not claimed"));
+        }
+        for (file, line, id) in claimed.difference(&found) {
+            wrong.push(format!("{file}:{line}: `{id}` is claimed, but not found"));
+        }
+        let text = render_text(&loaded.diagnostics, &loaded.sources, false)
+            .replace(&format!("{}/", work().join("pages").display()), "")
+            .replace(&format!("{}/", home().display()), "");
         all.push_str(&format!("######## {name}\n\n{}\n\n", text.trim_end()));
     }
-    if let Ok(path) = std::env::var("CARDWRIGHT_BROKEN_OUT") { fs::write(path, &all).unwrap(); }
+    if let Ok(path) = std::env::var("CARDWRIGHT_BROKEN_OUT") {
+        fs::write(path, &all).unwrap();
+    }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     insta::assert_snapshot!(all);
 }
@@ -123,12 +154,20 @@ fn broken_pages_are_told_where_they_break() {
 #[test]
 fn bombs_do_not_go_off() {
     let laughs: String = std::iter::once("a0: &a0 [x, x]\n".to_owned())
-        .chain((1..2000).map(|n| format!("a{n}: &a{n} [*a{}, *a{}, *a{}]\n", n - 1, n - 1, n - 1))).collect();
+        .chain((1..2000).map(|n| format!("a{n}: &a{n} [*a{}, *a{}, *a{}]\n", n - 1, n - 1, n - 1)))
+        .collect();
     let bombs = [
-        laughs, "[".repeat(400_000), "{a: ".repeat(100_000), "- ".repeat(200_000), "? ".repeat(200_000), "a: \"".repeat(50_000),
-        (0..5_000).map(|n| format!("{}k{n}:\n", " ".repeat(n % 90))).collect(), "kind: model\n".repeat(20_000), "\t".repeat(300_000),
+        laughs,
+        "[".repeat(400_000),
+        "{a: ".repeat(100_000),
+        "- ".repeat(200_000),
+        "? ".repeat(200_000),
+        "a: \"".repeat(50_000),
+        (0..5_000).map(|n| format!("{}k{n}:\n", " ".repeat(n % 90))).collect(),
+        "kind: model\n".repeat(20_000),
+        "\t".repeat(300_000),
     ];
-    let pack = laid_out(&home().join("tests/broken/script"));
+    let pack = laid_out(&home().join("tests/broken/script"), "bombs");
     fs::remove_file(pack.join("scripts/counts.luau")).unwrap();
     fs::remove_file(pack.join("more.yaml")).unwrap();
     for (number, bomb) in bombs.iter().enumerate() {
@@ -165,19 +204,30 @@ const NO_IDS: &[&str] = &["zh-hant", "zh-hans"];
 fn every_id_has_a_broken_page() {
     let mut ids = BTreeSet::new();
     let mut all = vec![home().join("src/command/check.rs")];
-    for folder in ["content/src", "grammar/src"] { files(&home().join(folder), &mut all); }
+    for folder in ["content/src", "grammar/src"] {
+        files(&home().join(folder), &mut all);
+    }
     for path in all.iter().filter(|p| p.extension().is_some_and(|e| e == "rs") && !p.to_string_lossy().contains("tests")) {
         let text = fs::read_to_string(path).unwrap();
         let code = text.split("#[cfg(test)]").next().unwrap_or("");
         for line in code.lines().filter(|line| !line.trim_start().starts_with("//")) {
             for word in line.split('"').skip(1).step_by(2) {
-                let whole = word.contains('-') && word.split('-').all(|part| !part.is_empty() && part.chars().all(|c| c.is_ascii_lowercase()));
-                if whole && !NO_IDS.contains(&word) { ids.insert(word.to_owned()); }
+                let whole = word.contains('-')
+                    && word
+                        .split('-')
+                        .all(|part| !part.is_empty() && part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit()));
+                if whole && !NO_IDS.contains(&word) {
+                    ids.insert(word.to_owned());
+                }
             }
         }
     }
     let mut claimed: BTreeSet<String> = unwritable().iter().map(|(.., id)| (*id).to_owned()).collect();
-    for page in pages() { claimed.extend(claims(&laid_out(&page), page.file_name().unwrap().to_str().unwrap()).into_iter().map(|(_, _, id)| id)); }
+    for page in pages() {
+        claimed.extend(
+            claims(&laid_out(&page, "ids"), page.file_name().unwrap().to_str().unwrap()).into_iter().map(|(_, _, id)| id),
+        );
+    }
     let never: BTreeSet<String> = NEVER.iter().map(|(id, _)| (*id).to_owned()).collect();
     let lacking: Vec<_> = ids.iter().filter(|id| !claimed.contains(*id) && !never.contains(*id)).collect();
     assert!(lacking.is_empty(), "ids without a page in tests/broken: {lacking:?}");

@@ -11,7 +11,9 @@ fn card_sheets_stand() {
         let Some(rules) = &loaded.ruleset else { panic!("{} has errors", pack.display()) };
         let game = &rules.game;
         for (number, card) in rules.cards.iter().enumerate().filter(|(_, card)| !card.abilities.is_empty()) {
-            let sheets: Vec<String> = (0..loaded.names.languages.len()).map(|language| sheet(&loaded, rules, CardId(number as u32), language)).collect();
+            let sheets: Vec<String> = (0..loaded.names.languages.len())
+                .map(|language| sheet(&loaded, rules, CardId(number as u32), language))
+                .collect();
             // Places change with every edit of a file and say nothing about a card.
             let text: Vec<&str> = sheets.iter().flat_map(|sheet| sheet.lines()).filter(|line| !line.contains(".yaml:")).collect();
             insta::assert_snapshot!(format!("{game}.{}", card.id), text.join("\n"));

@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-fn root() -> &'static Path { Path::new(env!("CARGO_MANIFEST_DIR")) }
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
 
 fn read(path: impl AsRef<Path>) -> String {
     let path = root().join(path);
@@ -16,7 +18,11 @@ fn rust_files(folder: &str) -> Vec<PathBuf> {
     while let Some(folder) = open.pop() {
         for entry in fs::read_dir(&folder).expect("a folder").flatten() {
             let path = entry.path();
-            if path.is_dir() { open.push(path) } else if path.extension().is_some_and(|e| e == "rs") { found.push(path) }
+            if path.is_dir() {
+                open.push(path)
+            } else if path.extension().is_some_and(|e| e == "rs") {
+                found.push(path)
+            }
         }
     }
     found.sort();
@@ -25,12 +31,7 @@ fn rust_files(folder: &str) -> Vec<PathBuf> {
 
 #[test]
 fn arrows_of_import_hold() {
-    let arrows = [
-        ("core", &[] as &[&str]),
-        ("grammar", &["core"]),
-        ("scripting", &["core"]),
-        ("content", &["core", "grammar"]),
-    ];
+    let arrows = [("core", &[] as &[&str]), ("grammar", &["core"]), ("scripting", &["core"]), ("content", &["core", "grammar"])];
     let crates = ["core", "grammar", "scripting", "content"];
     for (name, allowed) in arrows {
         let manifest = read(format!("{name}/Cargo.toml"));
@@ -53,9 +54,37 @@ fn an_outside_package_lives_in_one_crate() {
 
 /// Words that only a game would use. What is general in spite of its sound ("table", "card", "player") is not here.
 const GAME_WORDS: &[&str] = &[
-    "moonstone", "energy", "melee", "arcane", "evade", "harvest", "goblin", "juice", "croak", "leadership", "spell", "combat",
-    "defense", "barbarian", "elf", "ultimate", "evasive", "targeted", "entangle", "damage", "wound", "troupe", "faction",
-    "initiative", "bluff", "catastrophe", "jog", "health", "spellcaster", "stack", "hits",
+    "moonstone",
+    "energy",
+    "melee",
+    "arcane",
+    "evade",
+    "harvest",
+    "goblin",
+    "juice",
+    "croak",
+    "leadership",
+    "spell",
+    "combat",
+    "defense",
+    "barbarian",
+    "elf",
+    "ultimate",
+    "evasive",
+    "targeted",
+    "entangle",
+    "damage",
+    "wound",
+    "troupe",
+    "faction",
+    "initiative",
+    "bluff",
+    "catastrophe",
+    "jog",
+    "health",
+    "spellcaster",
+    "stack",
+    "hits",
 ];
 
 #[test]
@@ -87,17 +116,35 @@ fn the_code_map_is_true() {
 
 #[test]
 fn every_page_is_there() {
-    for page in ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "GLOSSARY.md", "CHANGELOG.md", "LICENSE", ".ci/run", "content/NOTATION.md"] {
+    for page in [
+        "README.md",
+        "ARCHITECTURE.md",
+        "CONTRIBUTING.md",
+        "GLOSSARY.md",
+        "CHANGELOG.md",
+        "LICENSE",
+        ".ci/run",
+        "content/NOTATION.md",
+    ] {
         assert!(!read(page).trim().is_empty(), "{page} is empty");
     }
 }
 
 #[test]
 fn the_project_stands_alone() {
-    let mut open: Vec<PathBuf> = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", ".ci/run", "content/NOTATION.md"].iter().map(|p| root().join(p)).collect();
-    for folder in ["core/src", "grammar/src", "scripting/src", "content/src", "src"] { open.extend(rust_files(folder)); }
+    let mut open: Vec<PathBuf> = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", ".ci/run", "content/NOTATION.md"]
+        .iter()
+        .map(|p| root().join(p))
+        .collect();
+    for folder in ["core/src", "grammar/src", "scripting/src", "content/src", "src"] {
+        open.extend(rust_files(folder));
+    }
     for path in open {
         let Ok(text) = fs::read_to_string(&path) else { continue };
-        assert!(!text.contains("../shared") && !text.contains("/work/"), "{} speaks of a place outside the project", path.display());
+        assert!(
+            !text.contains("../shared") && !text.contains("/work/"),
+            "{} speaks of a place outside the project",
+            path.display()
+        );
     }
 }

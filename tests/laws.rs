@@ -13,7 +13,9 @@ fn packs() -> &'static [cardwright_content::Loaded] {
     })
 }
 
-fn book(loaded: &cardwright_content::Loaded) -> &Phrasebook { loaded.phrasebook().expect("a phrasebook") }
+fn book(loaded: &cardwright_content::Loaded) -> &Phrasebook {
+    loaded.phrasebook().expect("a phrasebook")
+}
 
 #[test]
 fn everything_is_understood_and_comes_back_in_every_language() {
@@ -25,7 +27,9 @@ fn everything_is_understood_and_comes_back_in_every_language() {
                 let written = book.write_text(language, &text.trees);
                 // A phrase such as an outcome's card is written without a full stop on the card.
                 let bare = written.trim_end_matches(['.', '。']);
-                let back = book.read_text(language, &text.category, &written).or_else(|_| book.read(language, &text.category, bare).map(|t| vec![t]).map_err(|e| vec![e]));
+                let back = book
+                    .read_text(language, &text.category, &written)
+                    .or_else(|_| book.read(language, &text.category, bare).map(|t| vec![t]).map_err(|e| vec![e]));
                 let back = back.unwrap_or_else(|errors| panic!("{written}: {errors:?}"));
                 assert!(same_all(&back, &text.trees), "{} reads otherwise than it was written", written);
                 let again = book.write_text(language, &back);

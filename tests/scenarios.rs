@@ -8,7 +8,9 @@ fn scenarios_pass_and_their_logs_stand() {
     let mut wrong = Vec::new();
     for pack in shelf::all_shipped().expect("shipped packs") {
         let pages = shelf::files(&pack, "scenarios", "md");
-        if pages.is_empty() { continue; }
+        if pages.is_empty() {
+            continue;
+        }
         let game = load::pack(&pack).unwrap_or_else(|failure| panic!("{failure}"));
         let words = game.words(None).expect("a first language");
         texts::with_texts(&pack, |texts| {
@@ -17,8 +19,12 @@ fn scenarios_pass_and_their_logs_stand() {
                 let report = scenario::run(&game, texts, words, &text);
                 let said = |line: usize, column: usize, message: &str| format!("{}:{line}:{column}: {message}", page.display());
                 wrong.extend(report.troubles.iter().map(|t| said(t.line, t.column, &t.message)));
-                for outcome in &report.outcomes { wrong.extend(outcome.troubles.iter().map(|t| said(t.line, t.column, &t.message))); }
-                if report.passed() { record(page, &report.record()); }
+                for outcome in &report.outcomes {
+                    wrong.extend(outcome.troubles.iter().map(|t| said(t.line, t.column, &t.message)));
+                }
+                if report.passed() {
+                    record(page, &report.record());
+                }
             }
         });
     }

@@ -10,7 +10,9 @@ use cardwright_core::game::play_out;
 
 const MOST_COMMANDS: usize = 100_000;
 
-fn games() -> u64 { std::env::var("CARDWRIGHT_SOAK").ok().and_then(|n| n.parse().ok()).unwrap_or(34) }
+fn games() -> u64 {
+    std::env::var("CARDWRIGHT_SOAK").ok().and_then(|n| n.parse().ok()).unwrap_or(34)
+}
 
 fn played(game: &cardwright::game::Game, board: &[String], players: usize, seed: u64) -> Saved {
     let words = game.words(None).expect("a first language");
@@ -38,7 +40,9 @@ fn random_games_end_and_replay_equal() {
                 let first = played(&game, &board, players, seed);
                 let second = played(&game, &board, players, seed);
                 assert_eq!(first, second, "seed {seed}, {players} players: the same game came out differently");
-                if let Err(message) = Session::replay(&game, words, &first, |_| {}) { panic!("seed {seed}, {players} players: {message}"); }
+                if let Err(message) = Session::replay(&game, words, &first, |_| {}) {
+                    panic!("seed {seed}, {players} players: {message}");
+                }
             }
         }
     }

@@ -44,9 +44,16 @@ fn main() {
         wall.push(start.elapsed());
         cpu.push(processor() - spent);
         if round == 0 {
-            for d in loaded.diagnostics.iter().take(5) { println!("{}: {} {:?}", d.id, d.message, d.help); }
-            let sentences: std::collections::HashSet<&str> = loaded.texts.iter().flat_map(|t| &t.texts).flat_map(|t| t.split_inclusive(['.', '。'])).map(str::trim).collect();
-            println!("{count} cards, {} different sentences in two languages, {} problems", sentences.len(), loaded.diagnostics.len());
+            for d in loaded.diagnostics.iter().take(5) {
+                println!("{}: {} {:?}", d.id, d.message, d.help);
+            }
+            let sentences: std::collections::HashSet<&str> =
+                loaded.texts.iter().flat_map(|t| &t.texts).flat_map(|t| t.split_inclusive(['.', '。'])).map(str::trim).collect();
+            println!(
+                "{count} cards, {} different sentences in two languages, {} problems",
+                sentences.len(),
+                loaded.diagnostics.len()
+            );
         }
     }
     row("load, by the wall", wall);

@@ -8,7 +8,9 @@ use crate::ty::Ty;
 use cardwright_core::rules::Class;
 use cardwright_core::value::*;
 use cardwright_grammar::diagnostic::{Problems, quote};
-use cardwright_grammar::{Phrase, Phrasebook, PhrasebookSpec, Slot, Template, TermNames, TextError, TextErrorKind, Tree, Vocabulary, same_all};
+use cardwright_grammar::{
+    Phrase, Phrasebook, PhrasebookSpec, Slot, Template, TermNames, TextError, TextErrorKind, Tree, Vocabulary, same_all,
+};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, PoisonError};
 
@@ -133,21 +135,32 @@ impl Book {
     /// Makes the book. Faults of phrases are reported; then there is none.
     pub(crate) fn build(index: &Index<'_>, material: &Material<'_>, problems: &Problems) -> Option<Book> {
         let mut making = Making {
-            index, problems,
+            index,
+            problems,
             spec: PhrasebookSpec { languages: index.languages.clone(), ..PhrasebookSpec::default() },
-            targets: Vec::new(), vocabularies: Vec::new(), places: Vec::new(),
+            targets: Vec::new(),
+            vocabularies: Vec::new(),
+            places: Vec::new(),
             categories: Categories { kinds: index.kind_names.clone(), vocabularies: index.vocabulary_names.clone() },
-            given: BTreeSet::new(), wanted: BTreeSet::new(), poisoned: false,
+            given: BTreeSet::new(),
+            wanted: BTreeSet::new(),
+            poisoned: false,
         };
         making.phrases();
         making.terms(material);
         making.inclusions();
-        if material.base { making.prune(); }
+        if material.base {
+            making.prune();
+        }
         making.labels();
-        if making.poisoned { return None; }
+        if making.poisoned {
+            return None;
+        }
         let Making { spec, targets, vocabularies, categories, places, .. } = making;
         match Phrasebook::build(spec) {
-            Ok(book) => Some(Book { book, targets, vocabularies, categories, places, seen: Mutex::default(), ahead: Mutex::default() }),
+            Ok(book) => {
+                Some(Book { book, targets, vocabularies, categories, places, seen: Mutex::default(), ahead: Mutex::default() })
+            }
             Err(faults) => {
                 for fault in faults {
                     let Some(place) = places.get(fault.place as usize) else { continue };
@@ -159,9 +172,13 @@ impl Book {
     }
 
     /// The category that a type is read as.
-    pub(crate) fn category(&self, ty: &Ty) -> Option<String> { self.categories.of(ty) }
+    pub(crate) fn category(&self, ty: &Ty) -> Option<String> {
+        self.categories.of(ty)
+    }
 
-    pub(crate) fn place(&self, number: u32) -> Option<&Place> { self.places.get(number as usize) }
+    pub(crate) fn place(&self, number: u32) -> Option<&Place> {
+        self.places.get(number as usize)
+    }
 
     /// Reads a text in every language and compares. What is wrong is reported. A test, a number and the like is one
     /// phrase without a full stop; effects and standing rules are sentences.
@@ -171,10 +188,16 @@ impl Book {
         let mut first: Option<(usize, Src<'a>, Vec<Tree>)> = None;
         let mut whole = true;
         for (language, src) in words.texts.iter().enumerate() {
-            let Some(src) = *src else { whole = false; continue };
+            let Some(src) = *src else {
+                whole = false;
+                continue;
+            };
             let trees = match self.read_one(language, &category, src, sentences, problems) {
                 Some(trees) => trees,
-                None => { whole = false; continue }
+                None => {
+                    whole = false;
+                    continue;
+                }
             };
             match &first {
                 None => first = Some((language, src, trees)),
@@ -191,12 +214,17 @@ impl Book {
     }
 
     fn read_one(&self, language: usize, category: &str, src: Src<'_>, sentences: bool, problems: &Problems) -> Option<Vec<Tree>> {
-        let clear = self.known(language, category, src.text()).unwrap_or_else(|| self.clear(language, category, src.text(), sentences));
-        if clear.is_some() { return clear; }
+        let clear =
+            self.known(language, category, src.text()).unwrap_or_else(|| self.clear(language, category, src.text(), sentences));
+        if clear.is_some() {
+            return clear;
+        }
         let trees = match self.trees(language, category, src.text(), sentences) {
             Ok(trees) => trees,
             Err(errors) => {
-                for error in errors { self.not_understood(&error, src, problems); }
+                for error in errors {
+                    self.not_understood(&error, src, problems);
+                }
                 return None;
             }
         };
@@ -205,7 +233,9 @@ impl Book {
     }
 
     fn trees(&self, language: usize, category: &str, text: &str, sentences: bool) -> Result<Vec<Tree>, Vec<TextError>> {
-        if sentences { return self.book.read_text(language, category, text); }
+        if sentences {
+            return self.book.read_text(language, category, text);
+        }
         self.book.read(language, category, text).map(|tree| vec![tree]).map_err(|error| vec![error])
     }
 
@@ -234,7 +264,9 @@ impl Book {
     pub(crate) fn read_ahead(&self, texts: &[(usize, &Ty, &str)]) {
         // Below this a second thread costs more than it saves.
         const FEW: usize = 64;
-        if texts.len() < FEW { return; }
+        if texts.len() < FEW {
+            return;
+        }
         // What several cards say in the same words is read once.
         let mut categories: Vec<(&Ty, String, bool)> = Vec::new();
         let mut wanted: HashMap<(usize, usize, &str), usize> = HashMap::with_capacity(texts.len());
@@ -256,18 +288,25 @@ impl Book {
             Some((Box::from(*text), ((*language, category.clone()), *times, trees)))
         });
         let mut ahead = self.ahead.lock().unwrap_or_else(PoisonError::into_inner);
-        for (text, reading) in read.into_iter().flatten() { ahead.entry(text).or_default().push(reading); }
+        for (text, reading) in read.into_iter().flatten() {
+            ahead.entry(text).or_default().push(reading);
+        }
     }
 
     /// Forgets what was read ahead.
-    pub(crate) fn forget(&self) { self.ahead.lock().unwrap_or_else(PoisonError::into_inner).clear(); }
+    pub(crate) fn forget(&self) {
+        self.ahead.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
 
     fn not_understood(&self, error: &TextError, src: Src<'_>, problems: &Problems) {
         let id = if error.kind == TextErrorKind::Unread { "text-not-understood" } else { error.kind.id() };
         // Numbers of this length are not read as numbers at all.
         if error.found.len() > 6 && error.found.chars().all(|c| c.is_ascii_digit()) {
-            problems.report(src.place(error.span.clone()).error("number-out-of-range", format!("a number of the text is {}", quote(&error.found)))
-                .help(format!("write at most {}", crate::bounds::LARGEST)));
+            problems.report(
+                src.place(error.span.clone())
+                    .error("number-out-of-range", format!("a number of the text is {}", quote(&error.found)))
+                    .help(format!("write at most {}", crate::bounds::LARGEST)),
+            );
             return;
         }
         problems.report(src.place(error.span.clone()).error(id, error.message()).help_if(error.help()));
@@ -279,22 +318,36 @@ impl Book {
         let parts = if sentences { self.book.sentences(language, text) } else { std::iter::once(0..text.len()).collect() };
         for part in parts {
             let Some(sentence) = text.get(part.clone()) else { continue };
-            if self.known_clear(language, category, sentence) { continue; }
+            if self.known_clear(language, category, sentence) {
+                continue;
+            }
             if let Some((one, other)) = self.book.ambiguous(language, category, sentence) {
-                problems.report(src.place(part).error("text-ambiguous", format!("{} can be read in two ways", quote(sentence)))
-                    .help(format!("word it so that only one is possible: `{}` or `{}`", self.outline(language, &one), self.outline(language, &other))));
+                problems.report(
+                    src.place(part).error("text-ambiguous", format!("{} can be read in two ways", quote(sentence))).help(
+                        format!(
+                            "word it so that only one is possible: `{}` or `{}`",
+                            self.outline(language, &one),
+                            self.outline(language, &other)
+                        ),
+                    ),
+                );
             }
         }
-        let written = if sentences { self.book.write_text(language, trees) } else {
+        let written = if sentences {
+            self.book.write_text(language, trees)
+        } else {
             trees.first().map(|tree| self.book.write(language, tree)).unwrap_or_default()
         };
-        if same_words(&written, text) { return; }
-        let canonical = if sentences { self.book.canonical(language, category, text) } else {
-            Some(written)
-        };
+        if same_words(&written, text) {
+            return;
+        }
+        let canonical = if sentences { self.book.canonical(language, category, text) } else { Some(written) };
         if let Some(canonical) = canonical {
-            problems.report(src.whole().warning("not-canonical", "this is understood, but is not the canonical wording")
-                .help(format!("write `{canonical}`")));
+            problems.report(
+                src.whole()
+                    .warning("not-canonical", "this is understood, but is not the canonical wording")
+                    .help(format!("write `{canonical}`")),
+            );
         }
     }
 
@@ -305,17 +358,23 @@ impl Book {
         let mut digits = false;
         for c in sentence.chars() {
             if c.is_ascii_digit() {
-                if !digits { key.push('0'); }
+                if !digits {
+                    key.push('0');
+                }
                 digits = true;
             } else {
                 key.push(c);
                 digits = false;
             }
         }
-        if self.seen.lock().unwrap_or_else(PoisonError::into_inner).contains(&key) { return true; }
+        if self.seen.lock().unwrap_or_else(PoisonError::into_inner).contains(&key) {
+            return true;
+        }
         // A sentence with two readings is not kept: each card that has it is told.
         let clear = self.book.ambiguous(language, category, sentence).is_none();
-        if clear { self.seen.lock().unwrap_or_else(PoisonError::into_inner).insert(key); }
+        if clear {
+            self.seen.lock().unwrap_or_else(PoisonError::into_inner).insert(key);
+        }
         clear
     }
 
@@ -326,10 +385,13 @@ impl Book {
         let (span_a, span_b) = difference(trees_a, trees_b).unwrap_or((0..src_a.text().len(), 0..src_b.text().len()));
         let (place_a, place_b) = (src_a.place(span_a), src_b.place(span_b));
         let help = format!("`{}` would be `{}` in {}", tag(a), self.book.write_text(b, trees_a), tag(b));
-        problems.report(place_b.error("text-differs", format!("the `{}` text and the `{}` text say different things", tag(a), tag(b)))
-            .label(format!("{} reads: {}", tag(b), self.book.write_text(a, trees_b)))
-            .also(place_a.file, place_a.span, format!("{} reads: {}", tag(a), self.book.write_text(a, trees_a)))
-            .help(help));
+        problems.report(
+            place_b
+                .error("text-differs", format!("the `{}` text and the `{}` text say different things", tag(a), tag(b)))
+                .label(format!("{} reads: {}", tag(b), self.book.write_text(a, trees_b)))
+                .also(place_a.file, place_a.span, format!("{} reads: {}", tag(a), self.book.write_text(a, trees_a)))
+                .help(help),
+        );
     }
 
     /// Whether a tree calls a definition anywhere.
@@ -337,7 +399,8 @@ impl Book {
         use cardwright_grammar::TreeNode;
         match &tree.node {
             TreeNode::Phrase { phrase, args } => {
-                matches!(self.targets.get(*phrase), Some(Target::Def { def: found, .. }) if *found == def) || args.iter().any(|arg| self.names(arg, def))
+                matches!(self.targets.get(*phrase), Some(Target::Def { def: found, .. }) if *found == def)
+                    || args.iter().any(|arg| self.names(arg, def))
             }
             TreeNode::Quoted(trees) => trees.iter().any(|inner| self.names(inner, def)),
             _ => false,
@@ -346,13 +409,21 @@ impl Book {
 
     /// How the first language says a definition, with `…` for what it is given.
     pub(crate) fn says(&self, def: DefId) -> String {
-        let phrase = self.targets.iter().position(|target| matches!(target, Target::Def { def: found, .. } if *found == def)).and_then(|n| self.book.phrase(n));
-        let template = phrase.and_then(|p| p.templates.iter().find(|t| t.language == 0 && t.canonical)).map_or("", |t| t.text.as_str());
+        let phrase = self
+            .targets
+            .iter()
+            .position(|target| matches!(target, Target::Def { def: found, .. } if *found == def))
+            .and_then(|n| self.book.phrase(n));
+        let template =
+            phrase.and_then(|p| p.templates.iter().find(|t| t.language == 0 && t.canonical)).map_or("", |t| t.text.as_str());
         let mut out = String::new();
         let mut inside = false;
         for c in template.chars() {
             match c {
-                '{' => { inside = true; out.push('…'); }
+                '{' => {
+                    inside = true;
+                    out.push('…');
+                }
                 '}' => inside = false,
                 _ if !inside => out.push(c),
                 _ => {}
@@ -362,7 +433,9 @@ impl Book {
     }
 
     /// The phrases themselves, for reading and writing.
-    pub fn phrasebook(&self) -> &Phrasebook { &self.book }
+    pub fn phrasebook(&self) -> &Phrasebook {
+        &self.book
+    }
 
     /// A tree with its phrases named, so that two readings of the same words can be told apart.
     pub fn outline(&self, language: usize, tree: &Tree) -> String {
@@ -376,19 +449,27 @@ impl Book {
                     if args.is_empty() { id.to_owned() } else { format!("{id}({})", args.join(", ")) }
                 }
             },
-            TreeNode::Quoted(trees) => format!("“{}”", trees.iter().map(|t| self.outline(language, t)).collect::<Vec<_>>().join("; ")),
+            TreeNode::Quoted(trees) => {
+                format!("“{}”", trees.iter().map(|t| self.outline(language, t)).collect::<Vec<_>>().join("; "))
+            }
             _ => self.book.write(language, tree),
         }
     }
 }
 
 /// Whether two texts are worded alike. How an inch is written is typography, not wording.
-fn same_words(one: &str, other: &str) -> bool { one == other || simplified(one) == simplified(other) }
+fn same_words(one: &str, other: &str) -> bool {
+    one == other || simplified(one) == simplified(other)
+}
 
 /// Letters that count when two wordings of one phrase are compared.
 fn simplified(text: &str) -> String {
     let mut out: String = text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect();
-    for mark in ["英吋", "英寸", "吋", "inches", "inch", "″"] { if out.contains(mark) { out = out.replace(mark, "\""); } }
+    for mark in ["英吋", "英寸", "吋", "inches", "inch", "″"] {
+        if out.contains(mark) {
+            out = out.replace(mark, "\"");
+        }
+    }
     out
 }
 
@@ -397,7 +478,8 @@ fn difference(one: &[Tree], other: &[Tree]) -> Option<(std::ops::Range<usize>, s
     use cardwright_grammar::TreeNode;
     let (a, b) = one.iter().zip(other).find(|(a, b)| !a.same(b))?;
     if let (TreeNode::Phrase { phrase: p, args: x }, TreeNode::Phrase { phrase: q, args: y }) = (&a.node, &b.node)
-        && p == q && let Some(inner) = difference(x, y)
+        && p == q
+        && let Some(inner) = difference(x, y)
     {
         return Some(inner);
     }
@@ -413,7 +495,9 @@ impl Making<'_, '_> {
     fn phrases(&mut self) {
         let index = self.index;
         for (number, file) in index.def_files.iter().enumerate() {
-            if file.wordings.is_empty() { continue; }
+            if file.wordings.is_empty() {
+                continue;
+            }
             let def = DefId(number as u32);
             let gives = match file.class {
                 Class::Effect => Ty::Effect,
@@ -427,8 +511,12 @@ impl Making<'_, '_> {
                 self.poisoned = true;
                 if gives != Ty::Any || file.gives.is_some_and(|src| src.text() == "any") {
                     let label = index.label(&gives);
-                    self.problems.report(file.id.place.error("cannot-be-said", format!("`{}` gives {label}, and no sentence can hold that", file.id.text))
-                        .help("let it give something that a text can name, or take `says` out"));
+                    self.problems.report(
+                        file.id
+                            .place
+                            .error("cannot-be-said", format!("`{}` gives {label}, and no sentence can hold that", file.id.text))
+                            .help("let it give something that a text can name, or take `says` out"),
+                    );
                 }
                 continue;
             };
@@ -439,8 +527,14 @@ impl Making<'_, '_> {
                 if !said {
                     if !take.has_default {
                         let place = file.takes.get(position).map_or(&file.id.place, |p| &p.id.place);
-                        self.problems.report(place.error("parameter-not-said", format!("the sentence of `{}` does not say `{}`", file.id.text, take.name))
-                            .help(format!("put `{{{}}}` into `says`, or give the parameter a default", take.name)));
+                        self.problems.report(
+                            place
+                                .error(
+                                    "parameter-not-said",
+                                    format!("the sentence of `{}` does not say `{}`", file.id.text, take.name),
+                                )
+                                .help(format!("put `{{{}}}` into `says`, or give the parameter a default", take.name)),
+                        );
                     }
                     continue;
                 }
@@ -449,8 +543,11 @@ impl Making<'_, '_> {
                     if take.ty != Ty::Any || file.takes.get(position).is_some_and(|p| p.ty.text() == "any") {
                         let place = file.takes.get(position).map_or(&file.id.place, |p| &p.id.place);
                         let label = index.label(&take.ty);
-                        self.problems.report(place.error("cannot-be-said", format!("`{}` is {label}, and no sentence can hold that", take.name))
-                            .help("give it another type, or a default so that no sentence says it"));
+                        self.problems.report(
+                            place
+                                .error("cannot-be-said", format!("`{}` is {label}, and no sentence can hold that", take.name))
+                                .help("give it another type, or a default so that no sentence says it"),
+                        );
                     }
                     continue;
                 };
@@ -460,11 +557,27 @@ impl Making<'_, '_> {
             }
             self.given.insert(gives.clone());
             let phrase_place = self.place(file.id.place.clone());
-            let templates = file.wordings.iter().map(|w| {
-                let place = w.text.whole();
-                Template { language: w.language, text: w.text.text().to_owned(), canonical: w.canonical, place: self.place(place) }
-            }).collect();
-            self.spec.phrases.push(Phrase { id: file.id.text.clone(), gives, slots, templates, plural: file.plural, phrase_place });
+            let templates = file
+                .wordings
+                .iter()
+                .map(|w| {
+                    let place = w.text.whole();
+                    Template {
+                        language: w.language,
+                        text: w.text.text().to_owned(),
+                        canonical: w.canonical,
+                        place: self.place(place),
+                    }
+                })
+                .collect();
+            self.spec.phrases.push(Phrase {
+                id: file.id.text.clone(),
+                gives,
+                slots,
+                templates,
+                plural: file.plural,
+                phrase_place,
+            });
             self.targets.push(Target::Def { def, params });
         }
     }
@@ -472,7 +585,9 @@ impl Making<'_, '_> {
     fn terms(&mut self, material: &Material<'_>) {
         let index = self.index;
         for (number, (id, first, terms)) in material.vocabularies.iter().enumerate() {
-            if terms.is_empty() { continue; }
+            if terms.is_empty() {
+                continue;
+            }
             let terms = terms.iter().map(|(id, named)| self.term(id, named)).collect();
             self.spec.vocabularies.push(Vocabulary { id: id.clone(), terms });
             self.vocabularies.push(Terms::OfPack(VocabularyId(number as u32), *first));
@@ -485,7 +600,9 @@ impl Making<'_, '_> {
                 defs.push(DefId(number as u32));
                 terms.push(self.term(&file.id.text, named));
             }
-            if terms.is_empty() { continue; }
+            if terms.is_empty() {
+                continue;
+            }
             self.spec.vocabularies.push(Vocabulary { id: id.to_owned(), terms });
             self.vocabularies.push(Terms::Defs(class, defs));
         }
@@ -506,13 +623,21 @@ impl Making<'_, '_> {
     fn unique<T: Copy>(&mut self, all: &[(T, Named)]) -> (Vec<T>, Vec<TermNames>) {
         let mut count: BTreeMap<(usize, String), usize> = BTreeMap::new();
         for (_, named) in all {
-            for (language, name) in named.plain().into_iter().enumerate() { *count.entry((language, name.to_lowercase())).or_default() += 1; }
+            for (language, name) in named.plain().into_iter().enumerate() {
+                *count.entry((language, name.to_lowercase())).or_default() += 1;
+            }
         }
         let mut ids = Vec::new();
         let mut terms = Vec::new();
         for (id, named) in all {
             let plain = named.plain();
-            if plain.iter().enumerate().any(|(language, name)| count.get(&(language, name.to_lowercase())).is_some_and(|n| *n > 1)) { continue; }
+            if plain
+                .iter()
+                .enumerate()
+                .any(|(language, name)| count.get(&(language, name.to_lowercase())).is_some_and(|n| *n > 1))
+            {
+                continue;
+            }
             ids.push(*id);
             terms.push(self.term(plain.first().map_or("", String::as_str), named));
         }
@@ -531,23 +656,36 @@ impl Making<'_, '_> {
             let (many, filter) = (format!("{kind} list"), format!("{kind} filter"));
             let one_given = self.given.contains(&kind);
             let one_wanted = self.wanted.contains(&many) || self.wanted.contains(&filter);
-            if one_given && one_wanted { self.include(&many, &kind, false); }
+            if one_given && one_wanted {
+                self.include(&many, &kind, false);
+            }
             let many_given = self.given.contains(&many);
-            if many_given && self.wanted.contains(&filter) { self.include(&filter, &many, false); }
-            if self.wanted.contains("entity") && one_given { self.include("entity", &kind, false); }
+            if many_given && self.wanted.contains(&filter) {
+                self.include(&filter, &many, false);
+            }
+            if self.wanted.contains("entity") && one_given {
+                self.include("entity", &kind, false);
+            }
         }
     }
 
     fn include(&mut self, wide: &str, narrow: &str, built_in: bool) {
-        if built_in && !self.wanted.contains(wide) && !self.given.contains(wide) { return; }
+        if built_in && !self.wanted.contains(wide) && !self.given.contains(wide) {
+            return;
+        }
         let Some(place) = self.index.def_files.first().map(|d| d.id.place.clone()) else { return };
         let place = self.place(place);
         let templates = (0..self.spec.languages.len())
-            .map(|language| Template { language, text: "{x}".into(), canonical: true, place }).collect();
+            .map(|language| Template { language, text: "{x}".into(), canonical: true, place })
+            .collect();
         self.given.insert(wide.to_owned());
         self.spec.phrases.push(Phrase {
-            id: format!("{narrow} as {wide}"), gives: wide.to_owned(), slots: vec![Slot { name: "x".into(), category: narrow.to_owned() }],
-            templates, plural: false, phrase_place: place,
+            id: format!("{narrow} as {wide}"),
+            gives: wide.to_owned(),
+            slots: vec![Slot { name: "x".into(), category: narrow.to_owned() }],
+            templates,
+            plural: false,
+            phrase_place: place,
         });
         self.targets.push(Target::Include);
     }
@@ -580,8 +718,14 @@ impl Making<'_, '_> {
         labels.insert("test".into(), "a condition".into());
         for kind in &self.index.kind_names {
             let words = kind.replace('_', " ");
-            labels.insert(format!("{kind} list"), self.index.plurals.iter().find(|(_, k)| self.index.kind_name(**k) == kind)
-                .map_or_else(|| format!("some {words}"), |(plural, _)| plural.replace('_', " ")));
+            labels.insert(
+                format!("{kind} list"),
+                self.index
+                    .plurals
+                    .iter()
+                    .find(|(_, k)| self.index.kind_name(**k) == kind)
+                    .map_or_else(|| format!("some {words}"), |(plural, _)| plural.replace('_', " ")),
+            );
             labels.insert(format!("{kind} filter"), format!("a description of a {words}"));
         }
     }
@@ -590,7 +734,6 @@ impl Making<'_, '_> {
 /// Whether a template names a slot.
 fn mentions(template: &str, slot: &str) -> bool {
     template.match_indices('{').any(|(at, _)| {
-        template.get(at + 1..).and_then(|rest| rest.strip_prefix(slot))
-            .is_some_and(|rest| rest.starts_with(['}', '?', '*', '=']))
+        template.get(at + 1..).and_then(|rest| rest.strip_prefix(slot)).is_some_and(|rest| rest.starts_with(['}', '?', '*', '=']))
     })
 }

@@ -25,12 +25,22 @@ impl Bounds {
     pub(crate) fn read(src: Src<'_>, problems: &Problems) -> Option<Bounds> {
         let ends = src.text().split_once(" to ").and_then(|(least, most)| Some((bound(least)?, bound(most)?)));
         let place = src.whole();
-        let Some(((least, one), (most, other))) = ends.filter(|((least, one), (most, other))| one == other || *least == 0 || *most == 0) else {
-            problems.report(place.error("bad-bounds", format!("{} is not a least and a most", quote(src.text()))).help("write two numbers or two lengths: `1 to 30`"));
+        let Some(((least, one), (most, other))) =
+            ends.filter(|((least, one), (most, other))| one == other || *least == 0 || *most == 0)
+        else {
+            problems.report(
+                place
+                    .error("bad-bounds", format!("{} is not a least and a most", quote(src.text())))
+                    .help("write two numbers or two lengths: `1 to 30`"),
+            );
             return None;
         };
         if least > most {
-            problems.report(place.error("bad-bounds", format!("the least of {} is more than the most", quote(src.text()))).help("write the least first: `1 to 30`"));
+            problems.report(
+                place
+                    .error("bad-bounds", format!("the least of {} is more than the most", quote(src.text())))
+                    .help("write the least first: `1 to 30`"),
+            );
             return None;
         }
         Some(Bounds { least, most, lengths: one || other, text: src.text().to_owned(), place })
@@ -38,15 +48,29 @@ impl Bounds {
 
     /// Reports bounds of what has none, or is measured in another way.
     pub(crate) fn check(&self, ty: &Ty, index: &Index<'_>, problems: &Problems) {
-        let member = match ty { Ty::List(of) => (**of).clone(), Ty::Table(_) => Ty::Number, other => other.clone() };
-        let fits = match member { Ty::Number => !self.lengths, Ty::Length => self.lengths || (self.least == 0 && self.most == 0), Ty::Any => true, _ => false };
+        let member = match ty {
+            Ty::List(of) => (**of).clone(),
+            Ty::Table(_) => Ty::Number,
+            other => other.clone(),
+        };
+        let fits = match member {
+            Ty::Number => !self.lengths,
+            Ty::Length => self.lengths || (self.least == 0 && self.most == 0),
+            Ty::Any => true,
+            _ => false,
+        };
         if !fits {
-            problems.report(self.place.error("bad-bounds", format!("`{}` cannot bound {}", self.text, index.label(ty)))
-                .help("numbers are bounded by numbers, lengths by lengths; nothing else has bounds"));
+            problems.report(
+                self.place
+                    .error("bad-bounds", format!("`{}` cannot bound {}", self.text, index.label(ty)))
+                    .help("numbers are bounded by numbers, lengths by lengths; nothing else has bounds"),
+            );
         }
     }
 
-    fn contains(&self, number: i64) -> bool { (self.least..=self.most).contains(&number) }
+    fn contains(&self, number: i64) -> bool {
+        (self.least..=self.most).contains(&number)
+    }
 }
 
 fn bound(text: &str) -> Option<(i64, bool)> {
@@ -64,7 +88,14 @@ fn bound(text: &str) -> Option<(i64, bool)> {
 
 /// What is to be said of a number outside its bounds. Without bounds of its own a length is not below 0, and nothing is
 /// beyond [`LARGEST`].
-pub(crate) fn outside(number: i64, bounds: Option<&Bounds>, ty: &Ty, there: &str, place: &Place, what: &str) -> Option<Diagnostic> {
+pub(crate) fn outside(
+    number: i64,
+    bounds: Option<&Bounds>,
+    ty: &Ty,
+    there: &str,
+    place: &Place,
+    what: &str,
+) -> Option<Diagnostic> {
     let problem = |help: String| Some(place.error("number-out-of-range", format!("{what} is {}", quote(there))).help(help));
     match bounds {
         Some(bounds) if bounds.contains(number) => None,

@@ -38,29 +38,59 @@ pub struct AbilityText {
 
 impl<'a> Lower<'a, '_> {
     /// An ability with the ids it was given before. The ruleset's table is filled in its place.
-    pub(crate) fn ability(&mut self, file: &AbilityFile<'a>, id: AbilityId, card: Option<CardId>, originator: &Ty, texts: &mut Vec<AbilityText>) {
-        let title = file.name.as_ref().and_then(|n| n.plain().into_iter().next()).filter(|n| !n.is_empty()).unwrap_or_else(|| file.id.clone());
+    pub(crate) fn ability(
+        &mut self,
+        file: &AbilityFile<'a>,
+        id: AbilityId,
+        card: Option<CardId>,
+        originator: &Ty,
+        texts: &mut Vec<AbilityText>,
+    ) {
+        let title = file
+            .name
+            .as_ref()
+            .and_then(|n| n.plain().into_iter().next())
+            .filter(|n| !n.is_empty())
+            .unwrap_or_else(|| file.id.clone());
         let problems = self.problems.clone();
         let _trail = problems.enter(format!("ability {title}"));
         let scope = Scope { card, ability: Some(id), originator: originator.clone(), ..Scope::default() };
         let mut ability = Ability {
-            id: file.id.clone(), kind: TermId(0), fields: Vec::new(), standing: Vec::new(), entries: Vec::new(), origin: self.origin(&file.place, &scope),
+            id: file.id.clone(),
+            kind: TermId(0),
+            fields: Vec::new(),
+            standing: Vec::new(),
+            entries: Vec::new(),
+            origin: self.origin(&file.place, &scope),
         };
         let index = self.index;
         if let Some(kind) = file.kind {
             match index.ability_kinds.iter().find(|k| k.file.id.text == kind.text()) {
                 Some(info) => self.ability_parts(info, file, id, &scope, &mut ability, texts),
                 None => {
-                    let near = did_you_mean(kind.text(), index.ability_kinds.iter().map(|k| k.file.id.text.as_str())).map(|near| format!("did you mean `{near}`?"));
-                    self.report(kind.whole().error("unknown-ability-kind", format!("{} is not a kind of ability", quote(kind.text()))).help_if(near));
+                    let near = did_you_mean(kind.text(), index.ability_kinds.iter().map(|k| k.file.id.text.as_str()))
+                        .map(|near| format!("did you mean `{near}`?"));
+                    self.report(
+                        kind.whole()
+                            .error("unknown-ability-kind", format!("{} is not a kind of ability", quote(kind.text())))
+                            .help_if(near),
+                    );
                 }
             }
         }
-        if let Some(slot) = self.rules.abilities.get_mut(id.index()) { *slot = ability; }
+        if let Some(slot) = self.rules.abilities.get_mut(id.index()) {
+            *slot = ability;
+        }
     }
 
     fn ability_parts(
-        &mut self, info: &AbilityKindInfo<'a>, file: &AbilityFile<'a>, id: AbilityId, scope: &Scope, ability: &mut Ability, texts: &mut Vec<AbilityText>,
+        &mut self,
+        info: &AbilityKindInfo<'a>,
+        file: &AbilityFile<'a>,
+        id: AbilityId,
+        scope: &Scope,
+        ability: &mut Ability,
+        texts: &mut Vec<AbilityText>,
     ) {
         ability.kind = info.term;
         let (problems_before, texts_before) = (self.problems.len(), texts.len());
@@ -68,16 +98,23 @@ impl<'a> Lower<'a, '_> {
             let Some((_, at)) = file.rest.iter().find(|(key, _)| key.text() == name) else {
                 match field.default {
                     Some(default) => {
-                        if let Some(node) = self.argument_of(default, ty, scope, name) { ability.fields.push((name.clone(), node)); }
+                        if let Some(node) = self.argument_of(default, ty, scope, name) {
+                            ability.fields.push((name.clone(), node));
+                        }
                     }
-                    None if file.at.node.whole => self.report(file.place.error("missing-field", format!("an ability of kind `{}` has no `{name}`", info.file.id.text))
-                        .help(format!("add `{name}:`"))),
+                    None if file.at.node.whole => self.report(
+                        file.place
+                            .error("missing-field", format!("an ability of kind `{}` has no `{name}`", info.file.id.text))
+                            .help(format!("add `{name}:`")),
+                    ),
                     None => {}
                 }
                 continue;
             };
             let node = self.ability_field(*at, ty, field.bounds.as_ref(), name, id, scope, texts);
-            if info.file.in_force.is_some_and(|src| src.text() == name) { ability.standing = self.attachments_of(node, scope); }
+            if info.file.in_force.is_some_and(|src| src.text() == name) {
+                ability.standing = self.attachments_of(node, scope);
+            }
             ability.fields.push((name.clone(), node));
         }
         let mut entries_key = None;
@@ -87,23 +124,44 @@ impl<'a> Lower<'a, '_> {
                 Some((_, at)) => {
                     let problems = self.problems.clone();
                     for (number, item) in list(*at, &format!("`{}`", entries.key), &problems).into_iter().enumerate() {
-                        if let Some(entry) = self.entry(item, entries, number + 1, id, scope, texts) { ability.entries.push(entry); }
+                        if let Some(entry) = self.entry(item, entries, number + 1, id, scope, texts) {
+                            ability.entries.push(entry);
+                        }
                     }
                 }
-                None if file.at.node.whole => self.report(file.place.error("missing-field", format!("an ability of kind `{}` has no `{}`", info.file.id.text, entries.key))
-                    .help(format!("add `{}:`", entries.key))),
+                None if file.at.node.whole => self.report(
+                    file.place
+                        .error("missing-field", format!("an ability of kind `{}` has no `{}`", info.file.id.text, entries.key))
+                        .help(format!("add `{}:`", entries.key)),
+                ),
                 None => {}
             }
         }
         for (key, _) in &file.rest {
-            if info.fields.iter().any(|(name, _)| name == key.text()) || entries_key == Some(key.text()) { continue; }
-            let known = info.fields.iter().map(|(name, _)| name.as_str()).chain(entries_key).chain(["name", "kind", "flavour", "id", "note"]);
+            if info.fields.iter().any(|(name, _)| name == key.text()) || entries_key == Some(key.text()) {
+                continue;
+            }
+            let known = info
+                .fields
+                .iter()
+                .map(|(name, _)| name.as_str())
+                .chain(entries_key)
+                .chain(["name", "kind", "flavour", "id", "note"]);
             let near = did_you_mean(key.text(), known).map(|near| format!("did you mean `{near}`?"));
-            self.report(key.whole().error("unknown-key", format!("{} is not a key of an ability of kind `{}`", quote(key.text()), info.file.id.text)).help_if(near));
+            self.report(
+                key.whole()
+                    .error(
+                        "unknown-key",
+                        format!("{} is not a key of an ability of kind `{}`", quote(key.text()), info.file.id.text),
+                    )
+                    .help_if(near),
+            );
         }
         // Of an ability with another fault nothing more is said.
         let own = texts.get(texts_before..).unwrap_or_default();
-        if self.problems.len() == problems_before && file.at.node.whole { self.spoken_of(info, file, own); }
+        if self.problems.len() == problems_before && file.at.node.whole {
+            self.spoken_of(info, file, own);
+        }
     }
 
     /// A field stands where a text speaks of it, and only there: a range where the text has a target.
@@ -115,41 +173,74 @@ impl<'a> Lower<'a, '_> {
         for (number, def) in index.def_files.iter().enumerate() {
             let (Some(field), id) = (def.speaks_of, DefId(number as u32)) else { continue };
             let given = file.rest.iter().any(|(key, _)| key.text() == field.text());
-            let speaks = texts.iter().find(|text| matches!(text.category.as_str(), "effect" | "standing") && text.trees.iter().any(|tree| book.names(tree, id)));
+            let speaks = texts.iter().find(|text| {
+                matches!(text.category.as_str(), "effect" | "standing") && text.trees.iter().any(|tree| book.names(tree, id))
+            });
             match speaks {
                 Some(_) if given => said.push(field.text()),
                 Some(text) => {
                     let (words, field, kind) = (book.says(id), field.text(), &info.file.id.text);
                     let has = info.fields.iter().any(|(name, _)| name == field);
-                    self.report(file.place.error("field-not-given", format!("the text says `{words}`, but the ability has no `{field}`"))
-                        .also(text.place.file, text.place.span.clone(), "this text").help(if has { format!("add `{field}:` to the ability") } else { format!("an ability of kind `{kind}` has none: say it otherwise") }));
+                    self.report(
+                        file.place
+                            .error("field-not-given", format!("the text says `{words}`, but the ability has no `{field}`"))
+                            .also(text.place.file, text.place.span.clone(), "this text")
+                            .help(if has {
+                                format!("add `{field}:` to the ability")
+                            } else {
+                                format!("an ability of kind `{kind}` has none: say it otherwise")
+                            }),
+                    );
                 }
                 None if given => unsaid.push((field.text(), book.says(id))),
                 None => {}
             }
         }
         for (field, words) in unsaid {
-            let Some((key, _)) = file.rest.iter().find(|(key, _)| key.text() == field && !said.contains(&field)) else { continue };
-            self.report(key.whole().error("field-not-said", format!("the ability has a `{field}`, but its text never says `{words}`"))
-                .help(format!("take `{field}` out, or say `{words}` in the text")));
+            let Some((key, _)) = file.rest.iter().find(|(key, _)| key.text() == field && !said.contains(&field)) else {
+                continue;
+            };
+            self.report(
+                key.whole()
+                    .error("field-not-said", format!("the ability has a `{field}`, but its text never says `{words}`"))
+                    .help(format!("take `{field}` out, or say `{words}` in the text")),
+            );
         }
     }
 
     fn entry(
-        &mut self, item: At<'a>, file: &crate::shape::ability::EntriesFile, number: usize, id: AbilityId, scope: &Scope, texts: &mut Vec<AbilityText>,
+        &mut self,
+        item: At<'a>,
+        file: &crate::shape::ability::EntriesFile,
+        number: usize,
+        id: AbilityId,
+        scope: &Scope,
+        texts: &mut Vec<AbilityText>,
     ) -> Option<Entry> {
         let Some(entries) = item.entries() else {
-            if !item.broken() { self.report(item.place().error("wrong-type", format!("an entry is {} where a group of keys is wanted", item.sort()))); }
+            if !item.broken() {
+                self.report(
+                    item.place().error("wrong-type", format!("an entry is {} where a group of keys is wanted", item.sort())),
+                );
+            }
             return None;
         };
         for (key, _) in entries {
             if key.text != file.when && key.text != file.does {
-                let near = did_you_mean(&key.text, [file.when.as_str(), file.does.as_str()]).map(|near| format!("did you mean `{near}`?"));
-                self.report(Src::new(item.file, key).whole().error("unknown-key", format!("{} is not a key of an entry", quote(&key.text))).help_if(near));
+                let near = did_you_mean(&key.text, [file.when.as_str(), file.does.as_str()])
+                    .map(|near| format!("did you mean `{near}`?"));
+                self.report(
+                    Src::new(item.file, key)
+                        .whole()
+                        .error("unknown-key", format!("{} is not a key of an entry", quote(&key.text)))
+                        .help_if(near),
+                );
             }
         }
         let mut part = |lower: &mut Self, key: &str, ty: &Ty| match item.node.get(key) {
-            Some(node) => Some(lower.ability_field(item.with(node), ty, None, &format!("{} {number} {key}", file.key), id, scope, texts)),
+            Some(node) => {
+                Some(lower.ability_field(item.with(node), ty, None, &format!("{} {number} {key}", file.key), id, scope, texts))
+            }
             None => {
                 if item.node.whole {
                     let place = entries.first().map_or(item.place(), |(key, _)| Src::new(item.file, key).whole());
@@ -160,21 +251,35 @@ impl<'a> Lower<'a, '_> {
         };
         let when = part(self, &file.when, &Ty::Test);
         let does = part(self, &file.does, &Ty::Effect);
-        let inner = |lower: &Self, node: NodeId| match lower.node(node) { Some(Node::Quote(inner)) => *inner, _ => node };
+        let inner = |lower: &Self, node: NodeId| match lower.node(node) {
+            Some(Node::Quote(inner)) => *inner,
+            _ => node,
+        };
         Some(Entry { when: inner(self, when?), does: inner(self, does?) })
     }
 
     /// A field of an ability: a text where it holds a rule, else a value or an expression.
     #[expect(clippy::too_many_arguments, reason = "what a field is read with")]
     fn ability_field(
-        &mut self, at: At<'a>, ty: &Ty, bounds: Option<&Bounds>, part: &str, id: AbilityId, scope: &Scope, texts: &mut Vec<AbilityText>,
+        &mut self,
+        at: At<'a>,
+        ty: &Ty,
+        bounds: Option<&Bounds>,
+        part: &str,
+        id: AbilityId,
+        scope: &Scope,
+        texts: &mut Vec<AbilityText>,
     ) -> NodeId {
         let place = at.place();
-        let text = matches!(ty, Ty::Effect | Ty::Standing | Ty::Test | Ty::Trigger | Ty::Duration) || (at.entries().is_some() && !matches!(ty, Ty::Table(_)));
+        let text = matches!(ty, Ty::Effect | Ty::Standing | Ty::Test | Ty::Trigger | Ty::Duration)
+            || (at.entries().is_some() && !matches!(ty, Ty::Table(_)));
         if let (Some(src), Ty::Number | Ty::Length | Ty::Any | Ty::Duration | Ty::Filter(_)) = (at.scalar(), ty) {
-            let plain = src.text().strip_prefix('+').map_or(src, |rest| src.part(src.text().len() - rest.len()..src.text().len()));
+            let plain =
+                src.text().strip_prefix('+').map_or(src, |rest| src.part(src.text().len() - rest.len()..src.text().len()));
             let Some(node) = self.argument_of(plain, ty, scope, part) else { return self.nothing(&place, scope).node };
-            if let Some(Value::Number(number)) = self.constant(node) && let Some(problem) = outside(*number, bounds, ty, src.text(), &src.whole(), &format!("`{part}`")) {
+            if let Some(Value::Number(number)) = self.constant(node)
+                && let Some(problem) = outside(*number, bounds, ty, src.text(), &src.whole(), &format!("`{part}`"))
+            {
                 self.report(problem);
             }
             return node;
@@ -195,24 +300,36 @@ impl<'a> Lower<'a, '_> {
         };
         let sentences: Vec<Typed> = read.trees.iter().map(|tree| self.sentence(tree, read.src, ty, scope)).collect();
         texts.push(AbilityText {
-            ability: id, part: part.to_owned(), category: book.category(ty).unwrap_or_default(), texts: words.plain(),
-            trees: read.trees, place: read.src.whole(),
+            ability: id,
+            part: part.to_owned(),
+            category: book.category(ty).unwrap_or_default(),
+            texts: words.plain(),
+            trees: read.trees,
+            place: read.src.whole(),
         });
         let place = read.src.whole();
         let inner = Scope { text: true, ..scope.clone() };
         match ty {
             Ty::Standing => {
                 let mut rules = Vec::new();
-                for typed in sentences { rules.extend(self.attachments_of(typed.node, scope)); }
+                for typed in sentences {
+                    rules.extend(self.attachments_of(typed.node, scope));
+                }
                 self.emit(Node::Standing(rules), &place, &inner)
             }
             Ty::Effect => {
                 let nodes: Vec<NodeId> = sentences.iter().map(|typed| typed.node).collect();
-                let all = match nodes.as_slice() { [one] => *one, _ => self.emit(Node::Do(nodes), &place, &inner) };
+                let all = match nodes.as_slice() {
+                    [one] => *one,
+                    _ => self.emit(Node::Do(nodes), &place, &inner),
+                };
                 self.emit(Node::Quote(all), &place, &inner)
             }
             Ty::Test => match sentences.first() {
-                Some(typed) => match self.node(typed.node) { Some(Node::Quote(_)) => typed.node, _ => self.emit(Node::Quote(typed.node), &place, &inner) },
+                Some(typed) => match self.node(typed.node) {
+                    Some(Node::Quote(_)) => typed.node,
+                    _ => self.emit(Node::Quote(typed.node), &place, &inner),
+                },
                 None => self.nothing(&place, scope).node,
             },
             _ => sentences.first().map_or_else(|| self.nothing(&place, scope).node, |typed| typed.node),
@@ -222,7 +339,12 @@ impl<'a> Lower<'a, '_> {
     /// A card with the ids it was given before.
     pub(crate) fn card(&mut self, file: &CardFile<'a>, id: CardId, own: &[AbilityId], texts: &mut Vec<AbilityText>) {
         let problems = self.problems.clone();
-        let title = file.name.as_ref().and_then(|n| n.plain().into_iter().next()).filter(|n| !n.is_empty()).unwrap_or_else(|| file.id.clone());
+        let title = file
+            .name
+            .as_ref()
+            .and_then(|n| n.plain().into_iter().next())
+            .filter(|n| !n.is_empty())
+            .unwrap_or_else(|| file.id.clone());
         let _trail = problems.enter(format!("card {title}"));
         let kind = file.kind.and_then(|src| match self.index.kinds.get(src.text()) {
             Some(kind) => Some(*kind),
@@ -232,8 +354,15 @@ impl<'a> Lower<'a, '_> {
             }
         });
         let before = self.problems.len();
-        let prints = match kind { Some(kind) => self.prints(file, kind), None => Vec::new() };
-        if let Some(kind) = kind && self.problems.len() == before { self.musts_hold(file, kind, &prints); }
+        let prints = match kind {
+            Some(kind) => self.prints(file, kind),
+            None => Vec::new(),
+        };
+        if let Some(kind) = kind
+            && self.problems.len() == before
+        {
+            self.musts_hold(file, kind, &prints);
+        }
         let mut abilities = Vec::new();
         let mut own = own.iter();
         self.repeated_abilities(file);
@@ -257,29 +386,56 @@ impl<'a> Lower<'a, '_> {
         let scope = Scope { card: Some(id), ..Scope::default() };
         let origin = self.origin(&file.place, &scope);
         let card = Card { id: file.id.clone(), kind: kind.unwrap_or(KindId(0)), prints, abilities, copies: file.copies, origin };
-        if let Some(slot) = self.rules.cards.get_mut(id.index()) { *slot = card; }
+        if let Some(slot) = self.rules.cards.get_mut(id.index()) {
+            *slot = card;
+        }
     }
 
     /// No card has an ability twice.
     fn repeated_abilities(&self, file: &CardFile<'a>) {
-        let ids: Vec<(&str, Place)> = file.abilities.iter().map(|has| match has {
-            HasAbility::Own(ability) => (ability.id.as_str(), ability.place.clone()),
-            HasAbility::Shared(src) => (src.text(), src.whole()),
-        }).collect();
+        let ids: Vec<(&str, Place)> = file
+            .abilities
+            .iter()
+            .map(|has| match has {
+                HasAbility::Own(ability) => (ability.id.as_str(), ability.place.clone()),
+                HasAbility::Shared(src) => (src.text(), src.whole()),
+            })
+            .collect();
         for (number, (id, place)) in ids.iter().enumerate() {
             let Some((_, first)) = ids.iter().take(number).find(|(other, _)| other == id) else { continue };
-            self.report(place.error("repeated-entry", "the card has this ability twice").label("again here")
-                .also(first.file, first.span.clone(), "first here").help("take one of them out, or give it another name"));
+            self.report(
+                place
+                    .error("repeated-entry", "the card has this ability twice")
+                    .label("again here")
+                    .also(first.file, first.span.clone(), "first here")
+                    .help("take one of them out, or give it another name"),
+            );
         }
     }
 
     /// What the kind asks of its cards.
     fn musts_hold(&self, file: &CardFile<'a>, kind: KindId, prints: &[Value]) {
         let Some(musts) = self.used.musts.get(&kind) else { return };
-        let entity = |kind: KindId, fields: Vec<Value>| Entity { kind, card: None, owner: None, fields, at: None, pile: None, present: true, shown: 0 };
+        let entity = |kind: KindId, fields: Vec<Value>| Entity {
+            kind,
+            card: None,
+            owner: None,
+            fields,
+            at: None,
+            pile: None,
+            present: true,
+            shown: 0,
+        };
         let state = State {
-            entities: vec![entity(GAME_KIND, Vec::new()), entity(kind, prints.to_vec())], players: 0, options: Vec::new(), piles: Vec::new(),
-            lasting: Vec::new(), lasted: 0, clock: Vec::new(), dice: Dice::new(0), winners: None,
+            entities: vec![entity(GAME_KIND, Vec::new()), entity(kind, prints.to_vec())],
+            players: 0,
+            options: Vec::new(),
+            piles: Vec::new(),
+            lasting: Vec::new(),
+            lasted: 0,
+            clock: Vec::new(),
+            dice: Dice::new(0),
+            winners: None,
         };
         let card = Value::Entity(EntityId(1));
         for (test, words, because) in musts {
@@ -288,12 +444,19 @@ impl<'a> Lower<'a, '_> {
                 Ok(Value::Truth(true)) => {}
                 // The places are those of the fields that the test names, in its order.
                 Ok(_) | Err(_) => {
-                    let mut named: Vec<(usize, &Src<'a>)> = file.prints.iter()
-                        .filter_map(|(key, _)| Some((words.find(&format!("it.{}", key.text()))?, key))).collect();
+                    let mut named: Vec<(usize, &Src<'a>)> = file
+                        .prints
+                        .iter()
+                        .filter_map(|(key, _)| Some((words.find(&format!("it.{}", key.text()))?, key)))
+                        .collect();
                     named.sort_by_key(|(at, _)| *at);
                     let place = named.first().map_or_else(|| file.place.clone(), |(_, key)| key.whole());
-                    let mut problem = place.error("card-at-odds", because.as_str()).help(format!("mend it so that {words}", words = quote(words)));
-                    for (_, key) in named.iter().skip(1) { problem = problem.also(key.file, key.whole().span, "this has a part in it"); }
+                    let mut problem = place
+                        .error("card-at-odds", because.as_str())
+                        .help(format!("mend it so that {words}", words = quote(words)));
+                    for (_, key) in named.iter().skip(1) {
+                        problem = problem.also(key.file, key.whole().span, "this has a part in it");
+                    }
                     self.report(problem);
                 }
             }
@@ -318,18 +481,34 @@ impl<'a> Lower<'a, '_> {
                 Some((_, at)) => values.push(self.printed(*at, &info.ty, info.bounds.as_ref(), &info.id)),
                 None => {
                     if !info.has_default && file.whole {
-                        self.report(file.place.error("missing-field", format!("a card of kind `{}` has no `{}`", index.kind_name(kind), info.id))
-                            .help(format!("add `{}:`", info.id)));
+                        self.report(
+                            file.place
+                                .error(
+                                    "missing-field",
+                                    format!("a card of kind `{}` has no `{}`", index.kind_name(kind), info.id),
+                                )
+                                .help(format!("add `{}:`", info.id)),
+                        );
                     }
                     values.push(starts);
                 }
             }
         }
         for (key, _) in &file.prints {
-            if known.contains(&key.text()) { continue; }
+            if known.contains(&key.text()) {
+                continue;
+            }
             let others = ["kind", "name", "source", "copies", "abilities", "flavour", "note"];
-            let near = did_you_mean(key.text(), known.iter().copied().chain(others)).map(|near| format!("did you mean `{near}`?"));
-            self.report(key.whole().error("unknown-key", format!("{} is not a key of a card of kind `{}`", quote(key.text()), index.kind_name(kind))).help_if(near));
+            let near =
+                did_you_mean(key.text(), known.iter().copied().chain(others)).map(|near| format!("did you mean `{near}`?"));
+            self.report(
+                key.whole()
+                    .error(
+                        "unknown-key",
+                        format!("{} is not a key of a card of kind `{}`", quote(key.text()), index.kind_name(kind)),
+                    )
+                    .help_if(near),
+            );
         }
         values
     }
@@ -337,23 +516,42 @@ impl<'a> Lower<'a, '_> {
     /// An expression as the value of a field, quoted where the field holds a rule.
     fn argument_of(&mut self, src: Src<'a>, ty: &Ty, scope: &Scope, what: &str) -> Option<NodeId> {
         let expr = self.parse(src)?;
-        match self.pass(src, &expr, ty, scope, &format!("`{what}`")) { crate::lower::scope::Passed::Node(node, _) => Some(node), _ => None }
+        match self.pass(src, &expr, ty, scope, &format!("`{what}`")) {
+            crate::lower::scope::Passed::Node(node, _) => Some(node),
+            _ => None,
+        }
     }
 
     /// A printed value of a type.
     pub(crate) fn printed(&mut self, at: At<'a>, ty: &Ty, bounds: Option<&Bounds>, what: &str) -> Value {
-        if at.broken() { return Value::Nothing; }
+        if at.broken() {
+            return Value::Nothing;
+        }
         let problems = self.problems.clone();
         match ty {
             Ty::List(_) | Ty::Many(_) | Ty::Path | Ty::Any if at.items().is_some() || *ty != Ty::Any => {
-                let items = match at.items() { Some(items) => items, None => std::slice::from_ref(at.node) };
-                let values: Vec<Value> = items.iter().map(|item| self.printed(at.with(item), &ty.member(), bounds, what)).collect();
+                let items = match at.items() {
+                    Some(items) => items,
+                    None => std::slice::from_ref(at.node),
+                };
+                let values: Vec<Value> =
+                    items.iter().map(|item| self.printed(at.with(item), &ty.member(), bounds, what)).collect();
                 // A set of terms names each once; numbers may well repeat.
                 for (number, (value, item)) in values.iter().zip(items).enumerate() {
-                    let Some(first) = values.iter().take(number).position(|other| other == value).and_then(|first| items.get(first)) else { continue };
+                    let Some(first) =
+                        values.iter().take(number).position(|other| other == value).and_then(|first| items.get(first))
+                    else {
+                        continue;
+                    };
                     if matches!(value, Value::Term(_)) {
-                        self.report(at.with(item).place().error("repeated-entry", format!("`{what}` names this twice")).label("again here")
-                            .also(at.file, first.span.clone(), "first here").help("take one of them out"));
+                        self.report(
+                            at.with(item)
+                                .place()
+                                .error("repeated-entry", format!("`{what}` names this twice"))
+                                .label("again here")
+                                .also(at.file, first.span.clone(), "first here")
+                                .help("take one of them out"),
+                        );
                     }
                 }
                 Value::list(values)
@@ -361,8 +559,14 @@ impl<'a> Lower<'a, '_> {
             Ty::Table(vocabulary) => self.table(at, *vocabulary, bounds, what),
             Ty::Term(vocabulary) => {
                 let Some(src) = text(at, &format!("`{what}`"), &problems) else { return Value::Nothing };
-                if src.text() == "none" { return Value::Nothing; }
-                match self.index.term(*vocabulary, src.text()).or_else(|| self.index.term_names.get(&(*vocabulary, src.text().to_lowercase())).copied()) {
+                if src.text() == "none" {
+                    return Value::Nothing;
+                }
+                match self
+                    .index
+                    .term(*vocabulary, src.text())
+                    .or_else(|| self.index.term_names.get(&(*vocabulary, src.text().to_lowercase())).copied())
+                {
                     Some(term) => Value::Term(term),
                     None => {
                         self.unknown_term(src, *vocabulary);
@@ -374,21 +578,34 @@ impl<'a> Lower<'a, '_> {
                 Some((_, "yes" | "true")) => Value::Truth(true),
                 Some((_, "no" | "false")) => Value::Truth(false),
                 Some((src, other)) => {
-                    self.report(src.whole().error("wrong-type", format!("`{what}` is {} where `yes` or `no` is wanted", quote(other))));
+                    self.report(
+                        src.whole().error("wrong-type", format!("`{what}` is {} where `yes` or `no` is wanted", quote(other))),
+                    );
                     Value::Nothing
                 }
                 None => Value::Nothing,
             },
             _ => {
                 let Some(src) = text(at, &format!("`{what}`"), &problems) else { return Value::Nothing };
-                if matches!(src.text(), "N" | "Null" | "null" | "-") { return Value::Nothing; }
-                if matches!(ty, Ty::Number | Ty::Length) { return self.printed_number(src, ty, bounds, what); }
-                if *ty == Ty::Card && let Some(card) = self.index.cards.get(src.text()) { return Value::Card(*card); }
+                if matches!(src.text(), "N" | "Null" | "null" | "-") {
+                    return Value::Nothing;
+                }
+                if matches!(ty, Ty::Number | Ty::Length) {
+                    return self.printed_number(src, ty, bounds, what);
+                }
+                if *ty == Ty::Card
+                    && let Some(card) = self.index.cards.get(src.text())
+                {
+                    return Value::Card(*card);
+                }
                 let typed = self.source(src, &Scope::default(), ty);
                 match self.constant(typed.node) {
                     Some(value) => value.clone(),
                     None => {
-                        self.report(src.whole().error("wrong-type", format!("`{what}` must be a value that is known when the card is printed")));
+                        self.report(
+                            src.whole()
+                                .error("wrong-type", format!("`{what}` must be a value that is known when the card is printed")),
+                        );
                         Value::Nothing
                     }
                 }
@@ -403,14 +620,26 @@ impl<'a> Lower<'a, '_> {
         let number = match cardwright_grammar::expression::parse(plain.text()) {
             Ok(expr) if !matches!(expr.kind, cardwright_grammar::expression::ExprKind::Name(_)) => {
                 let typed = self.source(plain, &Scope::default(), ty);
-                match self.constant(typed.node) { Some(Value::Number(number)) => *number, Some(Value::Nothing) => return Value::Nothing, _ => {
-                    self.report(src.whole().error("wrong-type", format!("`{what}` is {} where {wanted} is wanted", quote(src.text()))).help(number_help(ty)));
-                    return Value::Nothing;
-                } }
+                match self.constant(typed.node) {
+                    Some(Value::Number(number)) => *number,
+                    Some(Value::Nothing) => return Value::Nothing,
+                    _ => {
+                        self.report(
+                            src.whole()
+                                .error("wrong-type", format!("`{what}` is {} where {wanted} is wanted", quote(src.text())))
+                                .help(number_help(ty)),
+                        );
+                        return Value::Nothing;
+                    }
+                }
             }
             Err(_) if plain.text().chars().all(|c| c.is_ascii_digit()) && !plain.text().is_empty() => LARGEST + 1,
             Ok(_) | Err(_) => {
-                self.report(src.whole().error("wrong-type", format!("`{what}` is {} where {wanted} is wanted", quote(src.text()))).help(number_help(ty)));
+                self.report(
+                    src.whole()
+                        .error("wrong-type", format!("`{what}` is {} where {wanted} is wanted", quote(src.text())))
+                        .help(number_help(ty)),
+                );
                 return Value::Nothing;
             }
         };
@@ -428,11 +657,18 @@ impl<'a> Lower<'a, '_> {
         let names = index.term_names.keys().filter(|(v, _)| *v == vocabulary).map(|(_, n)| n.as_str());
         let near = did_you_mean(src.text(), names.chain(index.terms_of(vocabulary)));
         // Ids and lower-case names are how terms are looked up; the author is shown the name as it is written.
-        let near = near.map(|near| index.term_names.get(&(vocabulary, near.clone())).and_then(|t| self.texts_of_term(*t)).unwrap_or(near));
-        self.report(src.whole().error(id, format!("{} is not a term of `{name}`", quote(src.text()))).help_if(near.map(|near| format!("did you mean `{near}`?"))));
+        let near = near
+            .map(|near| index.term_names.get(&(vocabulary, near.clone())).and_then(|t| self.texts_of_term(*t)).unwrap_or(near));
+        self.report(
+            src.whole()
+                .error(id, format!("{} is not a term of `{name}`", quote(src.text())))
+                .help_if(near.map(|near| format!("did you mean `{near}`?"))),
+        );
     }
 
-    fn texts_of_term(&self, term: TermId) -> Option<String> { self.rules.terms.get(term.index()).map(|t| t.id.clone()) }
+    fn texts_of_term(&self, term: TermId) -> Option<String> {
+        self.rules.terms.get(term.index()).map(|t| t.id.clone())
+    }
 
     /// A number for each term of a vocabulary: `{high_guard: 1, thrust: N}`.
     fn table(&mut self, at: At<'a>, vocabulary: VocabularyId, bounds: Option<&Bounds>, what: &str) -> Value {
@@ -442,25 +678,51 @@ impl<'a> Lower<'a, '_> {
         let mut columns: Vec<Option<Value>> = vec![None; range.len()];
         let name = self.index.vocabulary_name(vocabulary).to_owned();
         for (key, node) in group.all() {
-            let term = self.index.term(vocabulary, key.text()).or_else(|| self.index.term_names.get(&(vocabulary, key.text().to_lowercase())).copied());
-            let Some(column) = term.and_then(|term| (term.0.checked_sub(range.start)).and_then(|i| columns.get_mut(i as usize))) else {
-                let near = did_you_mean(key.text(), self.index.terms_of(vocabulary)).map(|near| format!("did you mean `{near}`?"));
-                let all = || format!("the columns are {}", self.index.terms_of(vocabulary).map(|t| format!("`{t}`")).collect::<Vec<_>>().join(", "));
-                self.report(key.whole().error("unknown-column", format!("{} is not a term of `{name}`", quote(key.text()))).help(near.unwrap_or_else(all)));
+            let term = self
+                .index
+                .term(vocabulary, key.text())
+                .or_else(|| self.index.term_names.get(&(vocabulary, key.text().to_lowercase())).copied());
+            let Some(column) = term.and_then(|term| (term.0.checked_sub(range.start)).and_then(|i| columns.get_mut(i as usize)))
+            else {
+                let near =
+                    did_you_mean(key.text(), self.index.terms_of(vocabulary)).map(|near| format!("did you mean `{near}`?"));
+                let all = || {
+                    format!(
+                        "the columns are {}",
+                        self.index.terms_of(vocabulary).map(|t| format!("`{t}`")).collect::<Vec<_>>().join(", ")
+                    )
+                };
+                self.report(
+                    key.whole()
+                        .error("unknown-column", format!("{} is not a term of `{name}`", quote(key.text())))
+                        .help(near.unwrap_or_else(all)),
+                );
                 continue;
             };
             *column = Some(self.printed(node, &Ty::Number, bounds, key.text()));
         }
-        let missing: Vec<String> = range.clone().zip(&columns).filter(|(_, value)| value.is_none())
-            .filter_map(|(term, _)| self.rules.terms.get(term as usize).map(|t| format!("`{}`", t.id))).collect();
+        let missing: Vec<String> = range
+            .clone()
+            .zip(&columns)
+            .filter(|(_, value)| value.is_none())
+            .filter_map(|(term, _)| self.rules.terms.get(term as usize).map(|t| format!("`{}`", t.id)))
+            .collect();
         if !missing.is_empty() && at.node.whole {
-            self.report(group.head().error("missing-column", format!("`{what}` has no column {}", missing.join(", ")))
-                .help("add it; `N` stands for no number at all"));
+            self.report(
+                group
+                    .head()
+                    .error("missing-column", format!("`{what}` has no column {}", missing.join(", ")))
+                    .help("add it; `N` stands for no number at all"),
+            );
         }
         Value::list(columns.into_iter().map(|value| value.unwrap_or(Value::Nothing)).collect())
     }
 }
 
 fn number_help(ty: &Ty) -> &'static str {
-    if *ty == Ty::Length { "write a length with its unit: `3\"` or `30mm`" } else { "write a whole number, or `N` for none at all" }
+    if *ty == Ty::Length {
+        "write a length with its unit: `3\"` or `30mm`"
+    } else {
+        "write a whole number, or `N` for none at all"
+    }
 }

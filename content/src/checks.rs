@@ -12,19 +12,36 @@ use cardwright_grammar::diagnostic::{Problems, quote};
 
 /// Phrases that are not read as themselves.
 pub(crate) fn hidden_phrases(book: &Book, problems: &Problems) {
-    for shadow in book.book.shadows() {
+    let shadows = book.book.shadows();
+    for shadow in &shadows {
+        // A phrase is not to blame for what it holds: of samples in one another the innermost is told.
+        let holds = |other: &&cardwright_grammar::Shadow| {
+            other.language == shadow.language
+                && other.hidden_by == shadow.hidden_by
+                && other.sample.len() < shadow.sample.len()
+                && shadow.sample.to_lowercase().contains(&other.sample.to_lowercase())
+        };
+        if shadows.iter().any(|other| holds(&other)) {
+            continue;
+        }
         let Some(phrase) = book.book.phrase(shadow.phrase) else { continue };
-        let place = phrase.templates.get(shadow.template).and_then(|t| book.place(t.place)).or_else(|| book.place(phrase.phrase_place));
+        let place =
+            phrase.templates.get(shadow.template).and_then(|t| book.place(t.place)).or_else(|| book.place(phrase.phrase_place));
         let Some(place) = place else { continue };
         let sample = quote(&shadow.sample);
         let problem = match shadow.hidden_by.and_then(|other| book.book.phrase(other)) {
             Some(other) => {
-                let mut problem = place.error("phrase-hidden", format!("`{}` is hidden: {sample} is read as `{}`", phrase.id, other.id))
+                let mut problem = place
+                    .error("phrase-hidden", format!("`{}` is hidden: {sample} is read as `{}`", phrase.id, other.id))
                     .help("word one of the two differently");
-                if let Some(there) = book.place(other.phrase_place) { problem = problem.also(there.file, there.span.clone(), "it is read as this"); }
+                if let Some(there) = book.place(other.phrase_place) {
+                    problem = problem.also(there.file, there.span.clone(), "it is read as this");
+                }
                 problem
             }
-            None => place.error("phrase-hidden", format!("`{}` is not read back: {sample} is not understood", phrase.id)).help("word it differently"),
+            None => place
+                .error("phrase-hidden", format!("`{}` is not read back: {sample} is not understood", phrase.id))
+                .help("word it differently"),
         };
         problems.report(problem);
     }
@@ -32,23 +49,34 @@ pub(crate) fn hidden_phrases(book: &Book, problems: &Problems) {
 
 /// Statuses that nothing gives.
 pub(crate) fn unused_statuses(index: &Index<'_>, used: &Used, problems: &Problems) {
-    if used.misnamed_status { return; }
+    if used.misnamed_status {
+        return;
+    }
     for (number, file) in index.def_files.iter().enumerate() {
         if file.class == Class::Status && !used.given.contains(&DefId(number as u32)) {
-            problems.report(file.id.place.error("unused-status", format!("nothing gives the status {}", quote(&file.id.text)))
-                .help("give it with a step or a sentence, or delete it"));
+            problems.report(
+                file.id
+                    .place
+                    .error("unused-status", format!("nothing gives the status {}", quote(&file.id.text)))
+                    .help("give it with a step or a sentence, or delete it"),
+            );
         }
     }
 }
 
 /// Scripts that no step names.
 pub(crate) fn unused_hooks(packs: &[Pack], used: &Used, problems: &Problems) {
-    if used.misnamed_hook { return; }
+    if used.misnamed_hook {
+        return;
+    }
     for script in packs.iter().flat_map(|pack| &pack.scripts) {
         if !used.hooks.contains(&script.hook) {
             let place = Place { file: script.file, span: 0..0 };
-            problems.report(place.error("unused-hook", format!("no step names the hook {}", quote(&script.hook)))
-                .help(format!("name it with `hook: {}`, or delete the script", script.hook)));
+            problems.report(
+                place
+                    .error("unused-hook", format!("no step names the hook {}", quote(&script.hook)))
+                    .help(format!("name it with `hook: {}`, or delete the script", script.hook)),
+            );
         }
     }
 }
@@ -67,8 +95,11 @@ pub(crate) fn unused_changes(packs: &[Pack], changed: &[(usize, String)], proble
     for (number, pack) in packs.iter().enumerate() {
         for (id, place) in &pack.changes {
             if !changed.iter().any(|(p, c)| *p == number && c == id) {
-                problems.report(place.error("unused-change", format!("this pack changes nothing called {}", quote(id)))
-                    .help("take it out of `changes`, or declare it"));
+                problems.report(
+                    place
+                        .error("unused-change", format!("this pack changes nothing called {}", quote(id)))
+                        .help("take it out of `changes`, or declare it"),
+                );
             }
         }
     }

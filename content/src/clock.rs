@@ -35,7 +35,9 @@ pub(crate) fn read<'a>(clock: Option<&(usize, Place, At<'a>)>, problems: &Proble
     let Some((_, place, at)) = clock else { return Vec::new() };
     let mut steps = vec![StepFile { id: None, place: place.clone(), form: FormFile::Nothing }];
     let parts = sequence(*at, &mut steps, problems);
-    if let Some(root) = steps.first_mut() { root.form = FormFile::Sequence(parts); }
+    if let Some(root) = steps.first_mut() {
+        root.form = FormFile::Sequence(parts);
+    }
     steps
 }
 
@@ -48,7 +50,9 @@ fn body<'a>(at: Option<At<'a>>, place: &Place, steps: &mut Vec<StepFile<'a>>, pr
     let number = steps.len() as u32;
     steps.push(StepFile { id: None, place: place.clone(), form: FormFile::Nothing });
     let parts = at.map(|at| sequence(at, steps, problems)).unwrap_or_default();
-    if let Some(step) = steps.get_mut(number as usize) { step.form = FormFile::Sequence(parts); }
+    if let Some(step) = steps.get_mut(number as usize) {
+        step.form = FormFile::Sequence(parts);
+    }
     number
 }
 
@@ -67,28 +71,42 @@ fn step<'a>(at: At<'a>, steps: &mut Vec<StepFile<'a>>, problems: &Problems) -> O
         let inner = Group::open(at, "`turns`", problems);
         let word = |key| inner.as_ref().and_then(|group| group.need(key)).and_then(|at| text(at, "this", problems));
         let (of, while_) = (word("of"), word("while"));
-        if let Some(inner) = inner { inner.finish(); }
+        if let Some(inner) = inner {
+            inner.finish();
+        }
         FormFile::Turns { of, while_, body: body(group.need("sequence"), &place, steps, problems) }
     } else if let Some(at) = group.get("countdown") {
         let inner = Group::open(at, "`countdown`", problems);
         let word = |key| inner.as_ref().and_then(|group| group.need(key)).and_then(|at| text(at, "this", problems));
         let (from, to) = (word("from"), word("to"));
-        if let Some(inner) = inner { inner.finish(); }
+        if let Some(inner) = inner {
+            inner.finish();
+        }
         FormFile::Countdown { from, to, body: body(group.need("sequence"), &place, steps, problems) }
     } else if group.at.node.get("act").is_some() {
         let offers = group.names("act");
-        FormFile::Act { by: group.need("by").and_then(|at| text(at, "`by`", problems)), offers, once: group.truth("once").unwrap_or(false), until: group.text("until") }
+        FormFile::Act {
+            by: group.need("by").and_then(|at| text(at, "`by`", problems)),
+            offers,
+            once: group.truth("once").unwrap_or(false),
+            until: group.text("until"),
+        }
     } else if let Some(at) = group.get("sequence") {
         FormFile::Sequence(sequence(at, steps, problems))
     } else {
-        problems.report(place.error("missing-field", "a step of the clock does not say what happens")
-            .help("add `do:`, `sequence:`, `repeat:`, `turns:`, `countdown:` or `act:`"));
+        problems.report(
+            place
+                .error("missing-field", "a step of the clock does not say what happens")
+                .help("add `do:`, `sequence:`, `repeat:`, `turns:`, `countdown:` or `act:`"),
+        );
         group.ignore_rest();
         FormFile::Nothing
     };
     group.know(&["rule", "note", "name"]);
     group.finish();
-    if let Some(step) = steps.get_mut(number as usize) { step.form = form; }
+    if let Some(step) = steps.get_mut(number as usize) {
+        step.form = form;
+    }
     Some(number)
 }
 
@@ -99,8 +117,12 @@ pub(crate) fn ids(steps: &[StepFile<'_>], problems: &Problems) -> BTreeMap<Strin
         let Some(src) = step.id else { continue };
         if let Some(first) = ids.get(src.text()) {
             let first = steps.get(first.index()).map_or(&step.place, |s| &s.place);
-            problems.report(src.whole().error("duplicate-id", format!("the step {} is declared twice", quote(src.text())))
-                .also(first.file, first.span.clone(), "first here").help("rename one of them"));
+            problems.report(
+                src.whole()
+                    .error("duplicate-id", format!("the step {} is declared twice", quote(src.text())))
+                    .also(first.file, first.span.clone(), "first here")
+                    .help("rename one of them"),
+            );
             continue;
         }
         ids.insert(src.text().to_owned(), StepId(number as u32));
@@ -119,7 +141,9 @@ impl<'a> Lower<'a, '_> {
                     Form::Do(self.steps(*at, &mut scope))
                 }
                 FormFile::Sequence(parts) => Form::Sequence(parts.iter().map(|p| StepId(*p)).collect()),
-                FormFile::Repeat { body, until } => Form::Repeat { body: StepId(*body), until: self.clock_source(*until, &Ty::Test, &step.place, &scope) },
+                FormFile::Repeat { body, until } => {
+                    Form::Repeat { body: StepId(*body), until: self.clock_source(*until, &Ty::Test, &step.place, &scope) }
+                }
                 FormFile::Turns { of, while_, body } => {
                     let order = self.clock_source(*of, &Ty::Many(PLAYER_KIND), &step.place, &scope);
                     let inner = scope.with_it(Ty::One(PLAYER_KIND));
@@ -153,6 +177,9 @@ impl<'a> Lower<'a, '_> {
     }
 
     fn clock_source(&mut self, src: Option<Src<'a>>, want: &Ty, place: &Place, scope: &Scope) -> NodeId {
-        match src { Some(src) => self.source(src, scope, want).node, None => self.nothing(place, scope).node }
+        match src {
+            Some(src) => self.source(src, scope, want).node,
+            None => self.nothing(place, scope).node,
+        }
     }
 }

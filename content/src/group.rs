@@ -36,8 +36,9 @@ impl<'a, 'p> Group<'a, 'p> {
     pub(crate) fn need(&self, key: &'static str) -> Option<At<'a>> {
         let found = self.get(key);
         if found.is_none() && self.at.node.whole {
-            self.problems.report(self.head().error("missing-field", format!("{} has no `{key}`", self.what))
-                .help(format!("add `{key}:`")));
+            self.problems.report(
+                self.head().error("missing-field", format!("{} has no `{key}`", self.what)).help(format!("add `{key}:`")),
+            );
         }
         found
     }
@@ -60,12 +61,17 @@ impl<'a, 'p> Group<'a, 'p> {
         match src.text().parse::<i64>() {
             Ok(number) if (least..=most).contains(&number) => Some(number),
             Ok(number) => {
-                self.problems.report(src.whole().error("number-out-of-range", format!("`{key}` is {number}"))
-                    .help(format!("write a number from {least} to {most}")));
+                self.problems.report(
+                    src.whole()
+                        .error("number-out-of-range", format!("`{key}` is {number}"))
+                        .help(format!("write a number from {least} to {most}")),
+                );
                 None
             }
             Err(_) => {
-                self.problems.report(src.whole().error("wrong-type", format!("`{key}` is {} where a whole number is wanted", quote(src.text()))));
+                self.problems.report(
+                    src.whole().error("wrong-type", format!("`{key}` is {} where a whole number is wanted", quote(src.text()))),
+                );
                 None
             }
         }
@@ -78,7 +84,9 @@ impl<'a, 'p> Group<'a, 'p> {
             "yes" | "true" => Some(true),
             "no" | "false" => Some(false),
             other => {
-                self.problems.report(src.whole().error("wrong-type", format!("`{key}` is {} where `yes` or `no` is wanted", quote(other))));
+                self.problems.report(
+                    src.whole().error("wrong-type", format!("`{key}` is {} where `yes` or `no` is wanted", quote(other))),
+                );
                 None
             }
         }
@@ -86,7 +94,10 @@ impl<'a, 'p> Group<'a, 'p> {
 
     /// Names under a key, in a list.
     pub(crate) fn names(&self, key: &'static str) -> Vec<Src<'a>> {
-        match self.get(key) { Some(at) => names(at, &format!("`{key}`"), self.problems), None => Vec::new() }
+        match self.get(key) {
+            Some(at) => names(at, &format!("`{key}`"), self.problems),
+            None => Vec::new(),
+        }
     }
 
     /// All keys with their values.
@@ -102,14 +113,20 @@ impl<'a, 'p> Group<'a, 'p> {
     }
 
     /// Says nothing of the keys that are left: the group was reported as a whole.
-    pub(crate) fn ignore_rest(&self) { self.ignored.set(true); }
+    pub(crate) fn ignore_rest(&self) {
+        self.ignored.set(true);
+    }
 
     /// Marks a key as known.
-    pub(crate) fn know(&self, keys: &[&'static str]) { self.asked.borrow_mut().extend_from_slice(keys); }
+    pub(crate) fn know(&self, keys: &[&'static str]) {
+        self.asked.borrow_mut().extend_from_slice(keys);
+    }
 
     /// Reports keys that nobody asked for.
     pub(crate) fn finish(self) {
-        if self.ignored.get() { return; }
+        if self.ignored.get() {
+            return;
+        }
         for (key, _) in self.rest() {
             let asked = self.asked.borrow();
             let help = did_you_mean(key.text(), asked.iter().copied()).map(|near| format!("did you mean `{near}`?"));
@@ -138,7 +155,9 @@ pub(crate) fn wrong_type(at: At<'_>, what: &str, wanted: &str, problems: &Proble
 /// A text; anything else is reported.
 pub(crate) fn text<'a>(at: At<'a>, what: &str, problems: &Problems) -> Option<Src<'a>> {
     let found = at.scalar();
-    if found.is_none() { wrong_type(at, what, "a text", problems); }
+    if found.is_none() {
+        wrong_type(at, what, "a text", problems);
+    }
     found
 }
 
@@ -155,6 +174,8 @@ pub(crate) fn list<'a>(at: At<'a>, what: &str, problems: &Problems) -> Vec<At<'a
 
 /// A list of names; one name may stand alone.
 pub(crate) fn names<'a>(at: At<'a>, what: &str, problems: &Problems) -> Vec<Src<'a>> {
-    if let Some(one) = at.scalar() { return vec![one]; }
+    if let Some(one) = at.scalar() {
+        return vec![one];
+    }
     list(at, what, problems).into_iter().filter_map(|item| text(item, "a name in the list", problems)).collect()
 }

@@ -83,13 +83,21 @@ impl<'a> Index<'a> {
         Some((id, self.def_files.get(id.index())?.class))
     }
 
-    pub(crate) fn class(&self, def: DefId) -> Option<Class> { self.def_files.get(def.index()).map(|d| d.class) }
+    pub(crate) fn class(&self, def: DefId) -> Option<Class> {
+        self.def_files.get(def.index()).map(|d| d.class)
+    }
 
-    pub(crate) fn takes(&self, def: DefId) -> &[Takes] { self.takes.get(def.index()).map_or(&[], Vec::as_slice) }
+    pub(crate) fn takes(&self, def: DefId) -> &[Takes] {
+        self.takes.get(def.index()).map_or(&[], Vec::as_slice)
+    }
 
-    pub(crate) fn gives(&self, def: DefId) -> Ty { self.gives.get(def.index()).cloned().unwrap_or(Ty::Any) }
+    pub(crate) fn gives(&self, def: DefId) -> Ty {
+        self.gives.get(def.index()).cloned().unwrap_or(Ty::Any)
+    }
 
-    pub(crate) fn kind_name(&self, kind: KindId) -> &str { self.kind_names.get(kind.index()).map_or("entity", String::as_str) }
+    pub(crate) fn kind_name(&self, kind: KindId) -> &str {
+        self.kind_names.get(kind.index()).map_or("entity", String::as_str)
+    }
 
     pub(crate) fn vocabulary_name(&self, vocabulary: VocabularyId) -> &str {
         self.vocabulary_names.get(vocabulary.index()).map_or("term", String::as_str)
@@ -101,7 +109,9 @@ impl<'a> Index<'a> {
         candidates.iter().copied().find(|f| self.fields.get(f.index()).is_some_and(|info| info.kind == kind))
     }
 
-    pub(crate) fn field(&self, field: FieldId) -> Option<&FieldInfo> { self.fields.get(field.index()) }
+    pub(crate) fn field(&self, field: FieldId) -> Option<&FieldInfo> {
+        self.fields.get(field.index())
+    }
 
     /// The term of a vocabulary by its id.
     pub(crate) fn term(&self, vocabulary: VocabularyId, name: &str) -> Option<TermId> {
@@ -115,7 +125,10 @@ impl<'a> Index<'a> {
 
     /// Ids of the definitions of some classes.
     pub(crate) fn defs_of(&self, classes: &[Class]) -> impl Iterator<Item = &str> {
-        self.defs.iter().filter(move |(_, id)| self.class(**id).is_some_and(|c| classes.contains(&c))).map(|(name, _)| name.as_str())
+        self.defs
+            .iter()
+            .filter(move |(_, id)| self.class(**id).is_some_and(|c| classes.contains(&c)))
+            .map(|(name, _)| name.as_str())
     }
 
     /// What an author calls a type, with its article.
@@ -137,7 +150,13 @@ impl<'a> Index<'a> {
             Ty::Card => "a card".into(),
             Ty::Point => "a point".into(),
             Ty::Path => "a path".into(),
-            Ty::List(of) => if **of == Ty::Any { "a list".into() } else { format!("a list, each {}", self.label(of)) },
+            Ty::List(of) => {
+                if **of == Ty::Any {
+                    "a list".into()
+                } else {
+                    format!("a list, each {}", self.label(of))
+                }
+            }
             Ty::Table(vocabulary) => format!("a number per {}", self.vocabulary_name(*vocabulary).replace('_', " ")),
             Ty::Effect => "an effect".into(),
             Ty::Standing => "a standing rule".into(),
@@ -150,36 +169,72 @@ impl<'a> Index<'a> {
 
     /// A type as written. An unknown one is reported and fits everywhere.
     pub(crate) fn read_type(&self, src: Src<'_>, problems: &Problems) -> Ty {
-        if let Some(ty) = self.type_named(src.text()) { return ty; }
-        let known = BASIC.iter().map(|(name, _)| *name)
-            .chain(self.kinds.keys().map(String::as_str)).chain(self.plurals.keys().map(String::as_str))
+        if let Some(ty) = self.type_named(src.text()) {
+            return ty;
+        }
+        let known = BASIC
+            .iter()
+            .map(|(name, _)| *name)
+            .chain(self.kinds.keys().map(String::as_str))
+            .chain(self.plurals.keys().map(String::as_str))
             .chain(self.vocabularies.keys().map(String::as_str));
         let near = did_you_mean(src.text(), known).map(|near| format!("did you mean `{near}`?"));
-        problems.report(src.whole().error("unknown-type", format!("{} is not a type", quote(src.text())))
-            .help(near.unwrap_or_else(|| "write a basic type such as `number`, a kind, or a vocabulary".into())));
+        problems.report(
+            src.whole()
+                .error("unknown-type", format!("{} is not a type", quote(src.text())))
+                .help(near.unwrap_or_else(|| "write a basic type such as `number`, a kind, or a vocabulary".into())),
+        );
         Ty::Any
     }
 
     fn type_named(&self, text: &str) -> Option<Ty> {
         let text = text.trim();
-        if let Some(rest) = text.strip_prefix("list of ") { return Some(self.type_named(rest)?.listed()); }
-        if let Some(rest) = text.strip_prefix("number per ") { return self.vocabularies.get(rest.trim()).map(|v| Ty::Table(*v)); }
-        if let Some(kind) = text.strip_suffix(" filter") { return self.kinds.get(kind.trim()).map(|k| Ty::Filter(*k)); }
-        if text == "list" { return Some(Ty::List(Box::new(Ty::Any))); }
-        if let Some((_, ty)) = BASIC.iter().find(|(name, _)| *name == text) { return Some(ty.clone()); }
-        if let Some(kind) = self.kinds.get(text) { return Some(Ty::One(*kind)); }
-        if let Some(kind) = self.plurals.get(text) { return Some(Ty::Many(*kind)); }
+        if let Some(rest) = text.strip_prefix("list of ") {
+            return Some(self.type_named(rest)?.listed());
+        }
+        if let Some(rest) = text.strip_prefix("number per ") {
+            return self.vocabularies.get(rest.trim()).map(|v| Ty::Table(*v));
+        }
+        if let Some(kind) = text.strip_suffix(" filter") {
+            return self.kinds.get(kind.trim()).map(|k| Ty::Filter(*k));
+        }
+        if text == "list" {
+            return Some(Ty::List(Box::new(Ty::Any)));
+        }
+        if let Some((_, ty)) = BASIC.iter().find(|(name, _)| *name == text) {
+            return Some(ty.clone());
+        }
+        if let Some(kind) = self.kinds.get(text) {
+            return Some(Ty::One(*kind));
+        }
+        if let Some(kind) = self.plurals.get(text) {
+            return Some(Ty::Many(*kind));
+        }
         self.vocabularies.get(text).map(|v| Ty::Term(*v))
     }
 }
 
 /// Types that every game has.
 const BASIC: &[(&str, Ty)] = &[
-    ("number", Ty::Number), ("length", Ty::Length), ("test", Ty::Test), ("entity", Ty::Entity), ("entities", Ty::Entities),
-    ("point", Ty::Point), ("path", Ty::Path), ("any", Ty::Any), ("effect", Ty::Effect), ("standing", Ty::Standing),
-    ("trigger", Ty::Trigger), ("duration", Ty::Duration), ("quoted", Ty::Quoted), ("statistic", Ty::Def(Class::Number)),
-    ("action", Ty::Def(Class::Action)), ("status", Ty::Def(Class::Status)), ("ability", Ty::Ability), ("card", Ty::Card), ("dice", Ty::Dice),
-    
+    ("number", Ty::Number),
+    ("length", Ty::Length),
+    ("test", Ty::Test),
+    ("entity", Ty::Entity),
+    ("entities", Ty::Entities),
+    ("point", Ty::Point),
+    ("path", Ty::Path),
+    ("any", Ty::Any),
+    ("effect", Ty::Effect),
+    ("standing", Ty::Standing),
+    ("trigger", Ty::Trigger),
+    ("duration", Ty::Duration),
+    ("quoted", Ty::Quoted),
+    ("statistic", Ty::Def(Class::Number)),
+    ("action", Ty::Def(Class::Action)),
+    ("status", Ty::Def(Class::Status)),
+    ("ability", Ty::Ability),
+    ("card", Ty::Card),
+    ("dice", Ty::Dice),
 ];
 
 /// What a class of definition is called.

@@ -24,11 +24,15 @@ impl Default for Options {
     /// `CARDWRIGHT_PACKS`, then `content/packs` and `packs` next to the program and in the present folder.
     fn default() -> Self {
         let mut roots = Vec::new();
-        if let Some(paths) = std::env::var_os("CARDWRIGHT_PACKS") { roots.extend(std::env::split_paths(&paths)); }
+        if let Some(paths) = std::env::var_os("CARDWRIGHT_PACKS") {
+            roots.extend(std::env::split_paths(&paths));
+        }
         let program = std::env::current_exe().ok().and_then(|path| Some(path.parent()?.to_owned()));
         for dir in program.into_iter().chain(std::env::current_dir().ok()) {
             // A program that cargo built lies in target/release of the workspace.
-            for base in dir.ancestors().take(4) { roots.push(base.join("content/packs")); }
+            for base in dir.ancestors().take(4) {
+                roots.push(base.join("content/packs"));
+            }
             roots.push(dir.join("packs"));
         }
         roots.retain(|root| root.is_dir());
@@ -59,11 +63,17 @@ pub struct Loaded {
 
 impl Loaded {
     /// Whether there is an error.
-    pub fn faulty(&self) -> bool { self.diagnostics.iter().any(|d| d.severity == Severity::Error) }
+    pub fn faulty(&self) -> bool {
+        self.diagnostics.iter().any(|d| d.severity == Severity::Error)
+    }
 
     /// The phrasebook itself.
-    pub fn phrasebook(&self) -> Option<&Phrasebook> { self.book.as_ref().map(Book::phrasebook) }
+    pub fn phrasebook(&self) -> Option<&Phrasebook> {
+        self.book.as_ref().map(Book::phrasebook)
+    }
 }
 
 /// Loads packs with all that they need, and finds every problem in one pass.
-pub fn load(paths: &[PathBuf], options: &Options) -> Loaded { session(paths, options, |session| session.finish()) }
+pub fn load(paths: &[PathBuf], options: &Options) -> Loaded {
+    session(paths, options, |session| session.finish())
+}

@@ -32,13 +32,21 @@ pub struct Names {
 
 impl Names {
     /// The index of a language by its tag.
-    pub fn language(&self, tag: &str) -> Option<usize> { self.languages.iter().position(|language| language == tag) }
+    pub fn language(&self, tag: &str) -> Option<usize> {
+        self.languages.iter().position(|language| language == tag)
+    }
     /// A definition by its id.
-    pub fn def(&self, id: &str) -> Option<DefId> { self.defs_by_id.get(id).copied() }
+    pub fn def(&self, id: &str) -> Option<DefId> {
+        self.defs_by_id.get(id).copied()
+    }
     /// A card by its id.
-    pub fn card(&self, id: &str) -> Option<CardId> { self.cards_by_id.get(id).copied() }
+    pub fn card(&self, id: &str) -> Option<CardId> {
+        self.cards_by_id.get(id).copied()
+    }
     /// An ability by its id: that of a shared one, or `card/ability`.
-    pub fn ability(&self, id: &str) -> Option<AbilityId> { self.abilities_by_id.get(id).copied() }
+    pub fn ability(&self, id: &str) -> Option<AbilityId> {
+        self.abilities_by_id.get(id).copied()
+    }
     /// A card by its id or by its name in any language; case is no difference.
     pub fn card_called(&self, name: &str) -> Option<CardId> {
         let wanted = name.to_lowercase();
@@ -49,15 +57,25 @@ impl Names {
     }
 
     /// The name of a term in a language.
-    pub fn of_term(&self, language: usize, term: TermId) -> &str { pick(&self.terms, term.index(), language) }
+    pub fn of_term(&self, language: usize, term: TermId) -> &str {
+        pick(&self.terms, term.index(), language)
+    }
     /// The name of a definition.
-    pub fn of_def(&self, language: usize, def: DefId) -> &str { pick(&self.defs, def.index(), language) }
+    pub fn of_def(&self, language: usize, def: DefId) -> &str {
+        pick(&self.defs, def.index(), language)
+    }
     /// The name of a card.
-    pub fn of_card(&self, language: usize, card: CardId) -> &str { pick(&self.cards, card.index(), language) }
+    pub fn of_card(&self, language: usize, card: CardId) -> &str {
+        pick(&self.cards, card.index(), language)
+    }
     /// The name of an ability.
-    pub fn of_ability(&self, language: usize, ability: AbilityId) -> &str { pick(&self.abilities, ability.index(), language) }
+    pub fn of_ability(&self, language: usize, ability: AbilityId) -> &str {
+        pick(&self.abilities, ability.index(), language)
+    }
     /// A text by its number.
-    pub fn of_text(&self, language: usize, text: u32) -> &str { pick(&self.texts, text as usize, language) }
+    pub fn of_text(&self, language: usize, text: u32) -> &str {
+        pick(&self.texts, text as usize, language)
+    }
 
     /// Fills the ways from ids.
     pub(crate) fn index(&mut self, rules: &Ruleset) {
@@ -70,7 +88,9 @@ impl Names {
 }
 
 /// An id in words.
-pub(crate) fn words(id: &str) -> String { id.replace('_', " ") }
+pub(crate) fn words(id: &str) -> String {
+    id.replace('_', " ")
+}
 
 fn pick(all: &[Vec<String>], index: usize, language: usize) -> &str {
     let names = all.get(index).map_or(&[][..], Vec::as_slice);

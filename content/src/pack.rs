@@ -75,14 +75,20 @@ impl Finder {
     /// Loads packs and what they need. `base` comes first, whether it is named or not.
     pub(crate) fn find(&self, paths: &[PathBuf], base: bool, sources: &mut Sources, problems: &Problems) -> Vec<Pack> {
         let mut found = Found { packs: Vec::new(), under_way: Vec::new() };
-        if base && let Some(dir) = self.dir_of("base") { self.load(&dir, &mut found, sources, problems); }
+        if base && let Some(dir) = self.dir_of("base") {
+            self.load(&dir, &mut found, sources, problems);
+        }
         for path in paths {
             match pack_folder(path) {
-                Some(dir) => { self.load(&dir, &mut found, sources, problems); }
+                Some(dir) => {
+                    self.load(&dir, &mut found, sources, problems);
+                }
                 None => {
                     let file = sources.add(path.join("pack.yaml").display().to_string(), "");
                     let message = if path.exists() { "there is no `pack.yaml` here" } else { "there is no such folder" };
-                    problems.report(Place { file, span: 0..0 }.error("missing-pack", message).help("name a folder with a `pack.yaml`"));
+                    problems.report(
+                        Place { file, span: 0..0 }.error("missing-pack", message).help("name a folder with a `pack.yaml`"),
+                    );
                 }
             }
         }
@@ -95,21 +101,31 @@ impl Finder {
 
     fn load(&self, dir: &Path, found: &mut Found, sources: &mut Sources, problems: &Problems) {
         let same = |a: &Path, b: &Path| a == b || matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b);
-        if found.packs.iter().any(|pack| same(&pack.dir, dir)) { return; }
+        if found.packs.iter().any(|pack| same(&pack.dir, dir)) {
+            return;
+        }
         let path = dir.join("pack.yaml");
         let Some((file, node)) = yaml::read_file(&path, &shown(&path), sources, problems) else { return };
         let Some(mut pack) = describe(At { file, node: &node }, dir, problems) else { return };
         if let Some(other) = found.packs.iter().find(|other| other.id == pack.id) {
-            problems.report(pack.id_place.error("duplicate-pack", format!("two packs are called {}", quote(&pack.id)))
-                .also(other.id_place.file, other.id_place.span.clone(), "the other is here").help("rename one of them"));
+            problems.report(
+                pack.id_place
+                    .error("duplicate-pack", format!("two packs are called {}", quote(&pack.id)))
+                    .also(other.id_place.file, other.id_place.span.clone(), "the other is here")
+                    .help("rename one of them"),
+            );
             return;
         }
         found.under_way.push((pack.id.clone(), dir.to_owned()));
         for (need, place) in std::mem::take(&mut pack.needs) {
             if let Some(start) = found.under_way.iter().position(|(id, _)| *id == need) {
-                let chain: Vec<_> = found.under_way.iter().skip(start).map(|(id, _)| format!("`{id}`")).chain([format!("`{need}`")]).collect();
-                problems.report(place.error("cyclic-needs", format!("packs need each other in a circle: {}", chain.join(" needs ")))
-                    .help("take one of them out of `needs`"));
+                let chain: Vec<_> =
+                    found.under_way.iter().skip(start).map(|(id, _)| format!("`{id}`")).chain([format!("`{need}`")]).collect();
+                problems.report(
+                    place
+                        .error("cyclic-needs", format!("packs need each other in a circle: {}", chain.join(" needs ")))
+                        .help("take one of them out of `needs`"),
+                );
                 continue;
             }
             let beside = dir.parent().map(|parent| parent.join(&need)).filter(|dir| dir.join("pack.yaml").is_file());
@@ -117,8 +133,9 @@ impl Finder {
                 Some(dir) => self.load(&dir, found, sources, problems),
                 None => {
                     let near = self.names();
-                    problems.report(place.error("missing-pack", format!("the pack {} is not found", quote(&need)))
-                        .help_if(did_you_mean(&need, near.iter().map(String::as_str)).map(|near| format!("did you mean `{near}`?"))));
+                    problems.report(place.error("missing-pack", format!("the pack {} is not found", quote(&need))).help_if(
+                        did_you_mean(&need, near.iter().map(String::as_str)).map(|near| format!("did you mean `{near}`?")),
+                    ));
                 }
             }
         }
@@ -131,7 +148,9 @@ impl Finder {
         let mut names = Vec::new();
         for root in &self.roots {
             for entry in std::fs::read_dir(root).into_iter().flatten().flatten() {
-                if let Some(name) = entry.file_name().to_str() { names.push(name.to_owned()); }
+                if let Some(name) = entry.file_name().to_str() {
+                    names.push(name.to_owned());
+                }
             }
         }
         names.sort();
@@ -145,7 +164,9 @@ pub(crate) fn pack_folder(path: &Path) -> Option<PathBuf> {
 }
 
 /// A path as an author sees it: with forward slashes on every system.
-fn shown(path: &Path) -> String { path.display().to_string().replace('\\', "/") }
+fn shown(path: &Path) -> String {
+    path.display().to_string().replace('\\', "/")
+}
 
 /// What `pack.yaml` says.
 fn describe(at: At<'_>, dir: &Path, problems: &Problems) -> Option<Pack> {
@@ -154,15 +175,27 @@ fn describe(at: At<'_>, dir: &Path, problems: &Problems) -> Option<Pack> {
     if let Some(version) = group.need("version").and_then(|at| text(at, "`version`", problems)) {
         let parts: Vec<_> = version.text().split('.').collect();
         if parts.len() != 3 || !parts.iter().all(|part| part.parse::<u32>().is_ok()) {
-            problems.report(version.whole().error("bad-version", format!("{} is no version", quote(version.text()))).help("write three numbers: `0.1.0`"));
+            problems.report(
+                version
+                    .whole()
+                    .error("bad-version", format!("{} is no version", quote(version.text())))
+                    .help("write three numbers: `0.1.0`"),
+            );
         }
     }
     match group.get("format").map(|at| (at, at.scalar())) {
         Some((_, Some(src))) if src.text().parse() == Ok(FORMAT) => {}
-        Some((at, src)) => problems.report(at.place()
-            .error("unknown-format", format!("the pack's format is {}", src.map_or("unreadable".into(), |src| quote(src.text()))))
-            .help(format!("this version reads `format: {FORMAT}`"))),
-        None => { group.need("format"); }
+        Some((at, src)) => problems.report(
+            at.place()
+                .error(
+                    "unknown-format",
+                    format!("the pack's format is {}", src.map_or("unreadable".into(), |src| quote(src.text()))),
+                )
+                .help(format!("this version reads `format: {FORMAT}`")),
+        ),
+        None => {
+            group.need("format");
+        }
     }
     let languages: Vec<String> = group.names("languages").iter().map(|src| src.text().to_owned()).collect();
     if languages.is_empty() && at.node.whole {
@@ -178,7 +211,9 @@ fn describe(at: At<'_>, dir: &Path, problems: &Problems) -> Option<Pack> {
         changes: placed(group.names("changes")),
         players: group.text("players").and_then(|src| players(src, problems)),
         table: group.text("table").and_then(|src| table(src, problems)),
-        docs: Vec::new(), cards: Vec::new(), scripts: Vec::new(),
+        docs: Vec::new(),
+        cards: Vec::new(),
+        scripts: Vec::new(),
         needs: placed(group.names("needs")),
     };
     group.know(&["title", "note", "license", "authors"]);
@@ -198,8 +233,11 @@ fn players(src: Src<'_>, problems: &Problems) -> Option<Range<u32>> {
         // Seats are bits of a word of 32 in the state.
         Some((least, most)) if least >= 1 && least <= most && most <= 16 => Some(least..most + 1),
         _ => {
-            problems.report(src.whole().error("number-out-of-range", format!("the number of players is {}", quote(src.text())))
-                .help("write two numbers from 1 to 16: `2 to 4`"));
+            problems.report(
+                src.whole()
+                    .error("number-out-of-range", format!("the number of players is {}", quote(src.text())))
+                    .help("write two numbers from 1 to 16: `2 to 4`"),
+            );
             None
         }
     }
@@ -213,7 +251,11 @@ fn table(src: Src<'_>, problems: &Problems) -> Option<(Length, Length)> {
     };
     let sides = src.text().split_once(" by ").and_then(|(a, b)| Some((length(a)?, length(b)?)));
     if sides.is_none() {
-        problems.report(src.whole().error("number-out-of-range", format!("the table is {}", quote(src.text()))).help("write two lengths: `36\" by 36\"`"));
+        problems.report(
+            src.whole()
+                .error("number-out-of-range", format!("the table is {}", quote(src.text())))
+                .help("write two lengths: `36\" by 36\"`"),
+        );
     }
     sides
 }
@@ -227,10 +269,14 @@ fn read_folder(pack: &mut Pack, dir: &Path, inside: &str, depth: usize, sources:
     for path in paths {
         let sound = sound.next().flatten();
         let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
-        if name.starts_with('.') { continue; }
+        if name.starts_with('.') {
+            continue;
+        }
         if sound.is_none() && path.is_dir() {
             let inside = if inside.is_empty() { name } else { inside };
-            if depth < DEEPEST && !matches!(inside, "scenarios" | "boards" | "games") { read_folder(pack, &path, inside, depth + 1, sources, problems); }
+            if depth < DEEPEST && !matches!(inside, "scenarios" | "boards" | "games") {
+                read_folder(pack, &path, inside, depth + 1, sources, problems);
+            }
             continue;
         }
         let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("").to_owned();
@@ -240,7 +286,11 @@ fn read_folder(pack: &mut Pack, dir: &Path, inside: &str, depth: usize, sources:
             ("scripts", _) => {}
             (_, "yml") => {
                 let file = sources.add(shown(&path), "");
-                problems.report(Place { file, span: 0..0 }.error("wrong-extension", "this file ends in `.yml` and is not read").help("rename it to `.yaml`"));
+                problems.report(
+                    Place { file, span: 0..0 }
+                        .error("wrong-extension", "this file ends in `.yml` and is not read")
+                        .help("rename it to `.yaml`"),
+                );
             }
             ("cards", "yaml") => {
                 let before = sources.files().count();
@@ -250,12 +300,17 @@ fn read_folder(pack: &mut Pack, dir: &Path, inside: &str, depth: usize, sources:
                 };
                 let (file, node) = match read {
                     Some((file, node)) => (file, Some(node)),
-                    None => match sources.files().nth(before) { Some(file) => (file, None), None => continue },
+                    None => match sources.files().nth(before) {
+                        Some(file) => (file, None),
+                        None => continue,
+                    },
                 };
                 pack.cards.push(CardDoc { id: stem, path, file, node });
             }
             (_, "yaml") if !(depth == 0 && name == "pack.yaml") => {
-                if let Some((file, node)) = yaml::read_file(&path, &shown(&path), sources, problems) { pack.docs.push(Doc { file, node }); }
+                if let Some((file, node)) = yaml::read_file(&path, &shown(&path), sources, problems) {
+                    pack.docs.push(Doc { file, node });
+                }
             }
             _ => {}
         }
@@ -265,7 +320,9 @@ fn read_folder(pack: &mut Pack, dir: &Path, inside: &str, depth: usize, sources:
 /// The files of a folder of many cards, read on all cores. What has faults is read again where they can be reported.
 fn read_ahead(paths: &[PathBuf]) -> Vec<Option<(String, Node)>> {
     const FEW: usize = 64;
-    if paths.len() < FEW { return Vec::new(); }
+    if paths.len() < FEW {
+        return Vec::new();
+    }
     on_all_cores(paths, |path| if path.extension().is_some_and(|e| e == "yaml") { yaml::read_sound(path) } else { None })
 }
 
@@ -276,6 +333,7 @@ fn read_script(pack: &mut Pack, path: &Path, hook: String, sources: &mut Sources
     let file = sources.add(shown(path), text.clone().unwrap_or_default());
     match text {
         Some(text) => pack.scripts.push(Script { hook, path: shown(path), text, file }),
-        None => problems.report(Place { file, span: 0..0 }.error("unreadable-file", "the script is too large, or is not text in UTF-8")),
+        None => problems
+            .report(Place { file, span: 0..0 }.error("unreadable-file", "the script is too large, or is not text in UTF-8")),
     }
 }

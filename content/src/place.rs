@@ -33,27 +33,44 @@ pub(crate) struct At<'a> {
 }
 
 impl<'a> At<'a> {
-    pub(crate) fn place(&self) -> Place { Place { file: self.file, span: self.node.span.clone() } }
+    pub(crate) fn place(&self) -> Place {
+        Place { file: self.file, span: self.node.span.clone() }
+    }
 
     /// The same file, another value.
-    pub(crate) fn with(&self, node: &'a Node) -> At<'a> { At { file: self.file, node } }
+    pub(crate) fn with(&self, node: &'a Node) -> At<'a> {
+        At { file: self.file, node }
+    }
 
     pub(crate) fn entries(&self) -> Option<&'a [(Scalar, Node)]> {
-        match &self.node.value { Value::Map(entries) => Some(entries), _ => None }
+        match &self.node.value {
+            Value::Map(entries) => Some(entries),
+            _ => None,
+        }
     }
 
     pub(crate) fn items(&self) -> Option<&'a [Node]> {
-        match &self.node.value { Value::List(items) => Some(items), _ => None }
+        match &self.node.value {
+            Value::List(items) => Some(items),
+            _ => None,
+        }
     }
 
     pub(crate) fn scalar(&self) -> Option<Src<'a>> {
-        match &self.node.value { Value::Scalar(scalar) => Some(Src::new(self.file, scalar)), _ => None }
+        match &self.node.value {
+            Value::Scalar(scalar) => Some(Src::new(self.file, scalar)),
+            _ => None,
+        }
     }
 
     /// Unreadable and reported: checks pass over it.
-    pub(crate) fn broken(&self) -> bool { matches!(self.node.value, Value::Broken) }
+    pub(crate) fn broken(&self) -> bool {
+        matches!(self.node.value, Value::Broken)
+    }
 
-    pub(crate) fn is_null(&self) -> bool { matches!(self.node.value, Value::Null) }
+    pub(crate) fn is_null(&self) -> bool {
+        matches!(self.node.value, Value::Null)
+    }
 
     /// What it is, in an author's words.
     pub(crate) fn sort(&self) -> &'static str {
@@ -77,16 +94,22 @@ pub(crate) struct Src<'a> {
 }
 
 impl<'a> Src<'a> {
-    pub(crate) fn new(file: FileId, scalar: &'a Scalar) -> Self { Src { file, scalar, from: 0, to: scalar.text.len() } }
+    pub(crate) fn new(file: FileId, scalar: &'a Scalar) -> Self {
+        Src { file, scalar, from: 0, to: scalar.text.len() }
+    }
 
-    pub(crate) fn text(&self) -> &'a str { self.scalar.text.get(self.from..self.to).unwrap_or("") }
+    pub(crate) fn text(&self) -> &'a str {
+        self.scalar.text.get(self.from..self.to).unwrap_or("")
+    }
 
     /// The place of a part of the text.
     pub(crate) fn place(&self, part: Range<usize>) -> Place {
         Place { file: self.file, span: self.scalar.place(self.from + part.start..self.from + part.end) }
     }
 
-    pub(crate) fn whole(&self) -> Place { self.place(0..self.to - self.from) }
+    pub(crate) fn whole(&self) -> Place {
+        self.place(0..self.to - self.from)
+    }
 
     /// A part of the text without the blanks around it.
     pub(crate) fn part(&self, part: Range<usize>) -> Src<'a> {

@@ -13,10 +13,10 @@ use crate::lower::{Lower, Used};
 use crate::names::{Names, words};
 use crate::pack::{Finder, Pack, Script};
 use crate::place::{At, Src};
+use crate::shape::Shaping;
 use crate::shape::card::{CardFile, HasAbility};
 use crate::shape::section::{Declared, RuleEntry};
 use crate::shape::words::Named;
-use crate::shape::Shaping;
 use crate::ty::Ty;
 use crate::yaml;
 use cardwright_core::rules::*;
@@ -57,9 +57,13 @@ pub fn session<R>(paths: &[PathBuf], options: &Options, body: impl FnOnce(Sessio
     let mut sources = Sources::new();
     let problems = Rc::new(Problems::new());
     let packs = Finder { roots: options.roots.clone() }.find(paths, options.base, &mut sources, &problems);
-    let any_file = match sources.files().next() { Some(file) => file, None => sources.add("pack.yaml", "") };
+    let any_file = match sources.files().next() {
+        Some(file) => file,
+        None => sources.add("pack.yaml", ""),
+    };
     // The pack that was asked for decides the languages: what it needs may speak more.
-    let languages = packs.last().map(|pack| pack.languages.clone()).filter(|l| !l.is_empty()).unwrap_or_else(|| vec!["en".into()]);
+    let languages =
+        packs.last().map(|pack| pack.languages.clone()).filter(|l| !l.is_empty()).unwrap_or_else(|| vec!["en".into()]);
 
     let known_languages: Vec<String> = packs.iter().flat_map(|pack| pack.languages.iter().cloned()).collect();
 
@@ -70,7 +74,9 @@ pub fn session<R>(paths: &[PathBuf], options: &Options, body: impl FnOnce(Sessio
     for (number, pack) in packs.iter().enumerate() {
         let shaping = Shaping::new(&problems, &languages, &known_languages, number);
         let changes: Vec<String> = pack.changes.iter().map(|(id, _)| id.clone()).collect();
-        for doc in &pack.docs { declared.file(shaping, At { file: doc.file, node: &doc.node }, &changes); }
+        for doc in &pack.docs {
+            declared.file(shaping, At { file: doc.file, node: &doc.node }, &changes);
+        }
         for doc in &pack.cards {
             let Some(node) = &doc.node else { continue };
             let _trail = problems.enter(format!("card {}", doc.id));
@@ -84,9 +90,17 @@ pub fn session<R>(paths: &[PathBuf], options: &Options, body: impl FnOnce(Sessio
                         *path = doc.path.clone();
                     }
                 } else {
-                    problems.report(card.place.error("duplicate-id", format!("two cards are called {}", quote(&card.id)))
-                        .label("again here").also(other.place.file, other.place.span.clone(), "first here")
-                        .help(if *other_pack == number { "rename one of the files".into() } else { format!("rename one of them, or name `{}` under `changes:` in pack.yaml", card.id) }));
+                    problems.report(
+                        card.place
+                            .error("duplicate-id", format!("two cards are called {}", quote(&card.id)))
+                            .label("again here")
+                            .also(other.place.file, other.place.span.clone(), "first here")
+                            .help(if *other_pack == number {
+                                "rename one of the files".into()
+                            } else {
+                                format!("rename one of them, or name `{}` under `changes:` in pack.yaml", card.id)
+                            }),
+                    );
                 }
                 continue;
             }
@@ -105,18 +119,40 @@ pub fn session<R>(paths: &[PathBuf], options: &Options, body: impl FnOnce(Sessio
     let Making { declared, .. } = making;
 
     let abilities: Vec<(AbilityId, Named)> = ability_names(&declared, &cards);
-    let card_names: Vec<(CardId, Named)> = cards.iter().enumerate()
-        .filter_map(|(i, (card, _))| Some((CardId(i as u32), card.name.clone()?))).collect();
-    let book = Book::build(&index, &Material { vocabularies: &vocabularies, abilities: &abilities, cards: &card_names, base: packs.first().is_some_and(|p| p.id == "base") }, &problems);
-    if let Some(book) = &book { checks::hidden_phrases(book, &problems); }
+    let card_names: Vec<(CardId, Named)> =
+        cards.iter().enumerate().filter_map(|(i, (card, _))| Some((CardId(i as u32), card.name.clone()?))).collect();
+    let book = Book::build(
+        &index,
+        &Material {
+            vocabularies: &vocabularies,
+            abilities: &abilities,
+            cards: &card_names,
+            base: packs.first().is_some_and(|p| p.id == "base"),
+        },
+        &problems,
+    );
+    if let Some(book) = &book {
+        checks::hidden_phrases(book, &problems);
+    }
 
     let mut used = Used::default();
     let mut texts = Vec::new();
     let mut prompts = Vec::new();
     {
         let mut lower = Lower {
-            index: &index, rules: &mut rules, texts: &mut prompts, problems: problems.clone(), sources: &sources, files: &files, any_file,
-            book: book.as_ref(), used: &mut used, high: 0, expanding: Vec::new(), sampling: None, parsed: HashMap::new(),
+            index: &index,
+            rules: &mut rules,
+            texts: &mut prompts,
+            problems: problems.clone(),
+            sources: &sources,
+            files: &files,
+            any_file,
+            book: book.as_ref(),
+            used: &mut used,
+            high: 0,
+            expanding: Vec::new(),
+            sampling: None,
+            parsed: HashMap::new(),
         };
         lower.everything(&declared, &clock_files, &cards, &mut texts);
     }
@@ -126,7 +162,8 @@ pub fn session<R>(paths: &[PathBuf], options: &Options, body: impl FnOnce(Sessio
     checks::unused_abilities(&declared.abilities, &used, &problems);
     checks::unused_changes(&packs, &declared.changed, &problems);
 
-    rules.game = packs.iter().rev().find_map(|pack| pack.game.clone()).or_else(|| packs.last().map(|p| p.id.clone())).unwrap_or_default();
+    rules.game =
+        packs.iter().rev().find_map(|pack| pack.game.clone()).or_else(|| packs.last().map(|p| p.id.clone())).unwrap_or_default();
     rules.players = packs.iter().rev().find_map(|pack| pack.players.clone()).unwrap_or(1..3);
     rules.table = packs.iter().rev().find_map(|pack| pack.table);
     rules.files = sources.files().map(|file| sources.path(file).to_owned()).collect();
@@ -135,13 +172,29 @@ pub fn session<R>(paths: &[PathBuf], options: &Options, body: impl FnOnce(Sessio
     names.index(&rules);
     names.phrases = phrases(&book, rules.defs.len());
     let card_paths = canonical_all(&card_paths);
-    let by_path = card_paths.iter().zip(&cards).enumerate()
-        .map(|(i, (path, (card, _)))| (path.clone(), (CardId(i as u32), titles(card)))).collect();
+    let by_path = card_paths
+        .iter()
+        .zip(&cards)
+        .enumerate()
+        .map(|(i, (path, (card, _)))| (path.clone(), (CardId(i as u32), titles(card))))
+        .collect();
     let card_pack = card_paths.iter().zip(&cards).map(|(path, (_, pack))| (path.clone(), *pack)).collect();
     let scripts = packs.iter().flat_map(|pack| pack.scripts.iter().cloned()).collect();
     let found = problems.take();
     body(Session {
-        index: &index, book, rules, names, texts, used, sources, files, any_file, problems: found, scripts, cards: by_path, card_pack,
+        index: &index,
+        book,
+        rules,
+        names,
+        texts,
+        used,
+        sources,
+        files,
+        any_file,
+        problems: found,
+        scripts,
+        cards: by_path,
+        card_pack,
         catalogue: declared.catalogue.clone(),
     })
 }
@@ -158,34 +211,49 @@ fn canonical(path: &Path) -> PathBuf {
 /// The same for many files, asking once for each folder.
 fn canonical_all(paths: &[PathBuf]) -> Vec<PathBuf> {
     let mut folders: HashMap<PathBuf, PathBuf> = HashMap::new();
-    paths.iter().map(|path| match (path.parent(), path.file_name()) {
-        (Some(folder), Some(name)) => match folders.get(folder) {
-            Some(known) => known.join(name),
-            None => {
-                let own = canonical(path);
-                if let Some(parent) = own.parent() { folders.insert(folder.to_owned(), parent.to_owned()); }
-                own
-            }
-        },
-        _ => canonical(path),
-    }).collect()
+    paths
+        .iter()
+        .map(|path| match (path.parent(), path.file_name()) {
+            (Some(folder), Some(name)) => match folders.get(folder) {
+                Some(known) => known.join(name),
+                None => {
+                    let own = canonical(path);
+                    if let Some(parent) = own.parent() {
+                        folders.insert(folder.to_owned(), parent.to_owned());
+                    }
+                    own
+                }
+            },
+            _ => canonical(path),
+        })
+        .collect()
 }
 
 fn titles(card: &CardFile<'_>) -> Vec<Vec<String>> {
-    let own = card.abilities.iter().filter_map(|a| match a { HasAbility::Own(a) => a.name.as_ref(), HasAbility::Shared(_) => None });
+    let own = card.abilities.iter().filter_map(|a| match a {
+        HasAbility::Own(a) => a.name.as_ref(),
+        HasAbility::Shared(_) => None,
+    });
     card.name.iter().chain(own).map(Named::plain).collect()
 }
 
 /// Ids and names of all abilities: shared ones first, then those of the cards in order.
 fn ability_names(declared: &Declared<'_>, cards: &[(CardFile<'_>, usize)]) -> Vec<(AbilityId, Named)> {
-    let own = cards.iter().flat_map(|(card, _)| &card.abilities).filter_map(|a| match a { HasAbility::Own(a) => Some(a), HasAbility::Shared(_) => None });
+    let own = cards.iter().flat_map(|(card, _)| &card.abilities).filter_map(|a| match a {
+        HasAbility::Own(a) => Some(a),
+        HasAbility::Shared(_) => None,
+    });
     declared.abilities.iter().chain(own).enumerate().filter_map(|(i, a)| Some((AbilityId(i as u32), a.name.clone()?))).collect()
 }
 
 fn phrases(book: &Option<Book>, defs: usize) -> Vec<Option<usize>> {
     let mut all = vec![None; defs];
     for (phrase, target) in book.iter().flat_map(|book| book.targets.iter().enumerate()) {
-        if let crate::book::Target::Def { def, .. } = target && let Some(slot) = all.get_mut(def.index()) { *slot = Some(phrase); }
+        if let crate::book::Target::Def { def, .. } = target
+            && let Some(slot) = all.get_mut(def.index())
+        {
+            *slot = Some(phrase);
+        }
     }
     all
 }
@@ -195,7 +263,10 @@ fn digest(packs: &[Pack], sources: &Sources) -> u64 {
     let mut digest = Digest::default();
     for pack in packs {
         digest.write(pack.id.as_bytes());
-        let files = [pack.id_place.file].into_iter().chain(pack.docs.iter().map(|d| d.file)).chain(pack.cards.iter().map(|c| c.file))
+        let files = [pack.id_place.file]
+            .into_iter()
+            .chain(pack.docs.iter().map(|d| d.file))
+            .chain(pack.cards.iter().map(|c| c.file))
             .chain(pack.scripts.iter().map(|s| s.file));
         for file in files {
             let path = Path::new(sources.path(file));
@@ -216,7 +287,9 @@ impl Session<'_> {
     }
 
     /// The files, for showing what was found.
-    pub fn sources(&self) -> &Sources { &self.sources }
+    pub fn sources(&self) -> &Sources {
+        &self.sources
+    }
 
     /// Checks one card again, given its text. None: the card is new or its titles changed, so that everything must be
     /// loaded again.
@@ -225,25 +298,49 @@ impl Session<'_> {
         let (card, old) = self.cards.get(&key)?.clone();
         let pack = *self.card_pack.get(&key)?;
         let problems = Rc::new(Problems::new());
-        let (file, node) = match yaml::read_bytes(&path.display().to_string(), text.as_bytes().to_vec(), &mut self.sources, &problems) {
-            Some(read) => read,
-            None => return Some(self.sorted(&problems)),
-        };
+        let (file, node) =
+            match yaml::read_bytes(&path.display().to_string(), text.as_bytes().to_vec(), &mut self.sources, &problems) {
+                Some(read) => read,
+                None => return Some(self.sorted(&problems)),
+            };
         self.files.insert(file, self.files.len() as u32);
         let id = path.file_stem().and_then(|s| s.to_str()).unwrap_or("").to_owned();
-        let Some(shape) = Shaping::new(&problems, &self.index.languages, &self.index.known_languages, pack).card(&id, At { file, node: &node }) else { return Some(self.sorted(&problems)) };
-        if titles(&shape) != old { return None; }
-        let (nodes, attachments, abilities, hooks) = (self.rules.nodes.len(), self.rules.attachments.len(), self.rules.abilities.len(), self.rules.hooks.len());
-        let own: Vec<AbilityId> = shape.abilities.iter().filter(|a| matches!(a, HasAbility::Own(_))).enumerate()
-            .map(|(i, _)| AbilityId((abilities + i) as u32)).collect();
+        let Some(shape) =
+            Shaping::new(&problems, &self.index.languages, &self.index.known_languages, pack).card(&id, At { file, node: &node })
+        else {
+            return Some(self.sorted(&problems));
+        };
+        if titles(&shape) != old {
+            return None;
+        }
+        let (nodes, attachments, abilities, hooks) =
+            (self.rules.nodes.len(), self.rules.attachments.len(), self.rules.abilities.len(), self.rules.hooks.len());
+        let own: Vec<AbilityId> = shape
+            .abilities
+            .iter()
+            .filter(|a| matches!(a, HasAbility::Own(_)))
+            .enumerate()
+            .map(|(i, _)| AbilityId((abilities + i) as u32))
+            .collect();
         self.rules.abilities.resize(abilities + own.len(), blank_ability());
         let before = self.rules.cards.get(card.index()).cloned();
         let mut texts = Vec::new();
         let mut prompts = self.names.texts.clone();
         {
             let mut lower = Lower {
-                index: self.index, rules: &mut self.rules, texts: &mut prompts, problems: problems.clone(), sources: &self.sources, files: &self.files,
-                any_file: self.any_file, book: self.book.as_ref(), used: &mut self.used, high: 0, expanding: Vec::new(), sampling: None, parsed: HashMap::new(),
+                index: self.index,
+                rules: &mut self.rules,
+                texts: &mut prompts,
+                problems: problems.clone(),
+                sources: &self.sources,
+                files: &self.files,
+                any_file: self.any_file,
+                book: self.book.as_ref(),
+                used: &mut self.used,
+                high: 0,
+                expanding: Vec::new(),
+                sampling: None,
+                parsed: HashMap::new(),
             };
             lower.card(&shape, card, &own, &mut texts);
         }
@@ -252,7 +349,9 @@ impl Session<'_> {
         self.rules.attachments.truncate(attachments);
         self.rules.abilities.truncate(abilities);
         self.rules.hooks.truncate(hooks);
-        if let (Some(slot), Some(before)) = (self.rules.cards.get_mut(card.index()), before) { *slot = before; }
+        if let (Some(slot), Some(before)) = (self.rules.cards.get_mut(card.index()), before) {
+            *slot = before;
+        }
         Some(self.sorted(&problems))
     }
 
@@ -267,14 +366,27 @@ impl Session<'_> {
         let diagnostics = self.diagnostics();
         let sound = !diagnostics.iter().any(|d| d.severity == cardwright_grammar::diagnostic::Severity::Error);
         Loaded {
-            ruleset: sound.then_some(self.rules), book: self.book, names: self.names, texts: self.texts, diagnostics,
-            sources: self.sources, scripts: self.scripts, catalogue: self.catalogue,
+            ruleset: sound.then_some(self.rules),
+            book: self.book,
+            names: self.names,
+            texts: self.texts,
+            diagnostics,
+            sources: self.sources,
+            scripts: self.scripts,
+            catalogue: self.catalogue,
         }
     }
 }
 
 fn blank_ability() -> Ability {
-    Ability { id: String::new(), kind: TermId(0), fields: Vec::new(), standing: Vec::new(), entries: Vec::new(), origin: Origin::default() }
+    Ability {
+        id: String::new(),
+        kind: TermId(0),
+        fields: Vec::new(),
+        standing: Vec::new(),
+        entries: Vec::new(),
+        origin: Origin::default(),
+    }
 }
 
 fn blank_card() -> Card {
@@ -293,7 +405,11 @@ struct Making<'a, 'm> {
 impl<'a> Making<'a, '_> {
     /// Gives every name its id, and the ruleset its tables.
     fn index(
-        &mut self, rules: &mut Ruleset, names: &mut Names, clock_files: &[clock::StepFile<'a>], files: &BTreeMap<FileId, u32>,
+        &mut self,
+        rules: &mut Ruleset,
+        names: &mut Names,
+        clock_files: &[clock::StepFile<'a>],
+        files: &BTreeMap<FileId, u32>,
     ) -> (Index<'a>, Vocabularies) {
         let mut index = Index { languages: self.languages.clone(), ..Index::default() };
         index.known_languages = self.packs.iter().flat_map(|pack| pack.languages.iter().cloned()).collect();
@@ -306,8 +422,12 @@ impl<'a> Making<'a, '_> {
         }
         self.options(&mut index, rules);
         index.steps = clock::ids(clock_files, &self.problems);
-        for (number, ability) in self.declared.abilities.iter().enumerate() { index.abilities.insert(ability.id.clone(), AbilityId(number as u32)); }
-        for (number, (card, _)) in self.cards.iter().enumerate() { index.cards.insert(card.id.clone(), CardId(number as u32)); }
+        for (number, ability) in self.declared.abilities.iter().enumerate() {
+            index.abilities.insert(ability.id.clone(), AbilityId(number as u32));
+        }
+        for (number, (card, _)) in self.cards.iter().enumerate() {
+            index.cards.insert(card.id.clone(), CardId(number as u32));
+        }
         for script in self.packs.iter().flat_map(|pack| &pack.scripts) {
             index.hooks.insert(script.hook.clone(), files.get(&script.file).copied().unwrap_or(0));
         }
@@ -315,7 +435,10 @@ impl<'a> Making<'a, '_> {
         self.ability_kinds(&mut index, rules);
         self.speaks_of(&index);
         let shared = self.declared.abilities.iter();
-        let own = self.cards.iter().flat_map(|(card, _)| &card.abilities).filter_map(|a| match a { HasAbility::Own(a) => Some(a), HasAbility::Shared(_) => None });
+        let own = self.cards.iter().flat_map(|(card, _)| &card.abilities).filter_map(|a| match a {
+            HasAbility::Own(a) => Some(a),
+            HasAbility::Shared(_) => None,
+        });
         for ability in shared.chain(own) {
             rules.abilities.push(blank_ability());
             names.abilities.push(plain(ability.name.as_ref(), &ability.id, self.languages.len()));
@@ -328,12 +451,24 @@ impl<'a> Making<'a, '_> {
     }
 
     fn vocabularies(&mut self, index: &mut Index<'a>, rules: &mut Ruleset, names: &mut Names) -> Vocabularies {
-        let mut all: Vec<(String, Vec<(String, Named)>)> = self.declared.vocabularies.iter()
-            .map(|v| (v.id.text.clone(), v.terms.iter().map(|(id, named)| (id.text.clone(), named.clone())).collect())).collect();
-        let kinds = self.declared.ability_kinds.iter().map(|k| {
-            let named = k.name.clone().unwrap_or_else(|| Named { names: vec![Vec::new(); self.languages.len()], place: k.id.place.clone() });
-            (k.id.text.clone(), named)
-        }).collect();
+        let mut all: Vec<(String, Vec<(String, Named)>)> = self
+            .declared
+            .vocabularies
+            .iter()
+            .map(|v| (v.id.text.clone(), v.terms.iter().map(|(id, named)| (id.text.clone(), named.clone())).collect()))
+            .collect();
+        let kinds = self
+            .declared
+            .ability_kinds
+            .iter()
+            .map(|k| {
+                let named = k
+                    .name
+                    .clone()
+                    .unwrap_or_else(|| Named { names: vec![Vec::new(); self.languages.len()], place: k.id.place.clone() });
+                (k.id.text.clone(), named)
+            })
+            .collect();
         all.push(("ability_kind".into(), kinds));
         let mut made = Vec::new();
         for (id, terms) in all {
@@ -346,7 +481,9 @@ impl<'a> Making<'a, '_> {
                 index.terms.entry(term_id.clone()).or_default().push((vocabulary, term));
                 for name in named.names.iter().flatten() {
                     index.term_names.insert((vocabulary, name.text.to_lowercase()), term);
-                    if let Some(plural) = &name.plural { index.term_names.insert((vocabulary, plural.to_lowercase()), term); }
+                    if let Some(plural) = &name.plural {
+                        index.term_names.insert((vocabulary, plural.to_lowercase()), term);
+                    }
                 }
             }
             rules.vocabularies.push(Vocabulary { id: id.clone(), terms: first..rules.terms.len() as u32 });
@@ -374,9 +511,13 @@ impl<'a> Making<'a, '_> {
                     kind
                 }
             };
-            if let Some(plural) = &file.plural { index.plurals.insert(plural.text.clone(), kind); }
+            if let Some(plural) = &file.plural {
+                index.plurals.insert(plural.text.clone(), kind);
+            }
         }
-        for name in &index.kind_names { rules.kinds.push(Kind { id: name.clone(), fields: 0..0, body: Body::None }); }
+        for name in &index.kind_names {
+            rules.kinds.push(Kind { id: name.clone(), fields: 0..0, body: Body::None });
+        }
     }
 
     fn fields(&mut self, index: &mut Index<'a>, rules: &mut Ruleset) {
@@ -386,10 +527,19 @@ impl<'a> Making<'a, '_> {
             let file = self.declared.kinds.iter().find(|k| index.kinds.get(&k.id.text) == Some(&kind));
             for field in file.map(|f| f.fields.as_slice()).unwrap_or_default() {
                 let ty = index.read_type(field.ty, &self.problems);
-                if let Some(bounds) = &field.bounds { bounds.check(&ty, index, &self.problems); }
+                if let Some(bounds) = &field.bounds {
+                    bounds.check(&ty, index, &self.problems);
+                }
                 let id = FieldId(index.fields.len() as u32);
                 index.fields_by_name.entry(field.id.text.clone()).or_default().push(id);
-                index.fields.push(FieldInfo { id: field.id.text.clone(), kind, ty: ty.clone(), printed: field.printed, has_default: field.default.is_some() && !field.always, bounds: field.bounds.clone() });
+                index.fields.push(FieldInfo {
+                    id: field.id.text.clone(),
+                    kind,
+                    ty: ty.clone(),
+                    printed: field.printed,
+                    has_default: field.default.is_some() && !field.always,
+                    bounds: field.bounds.clone(),
+                });
                 rules.fields.push(Field { id: field.id.text.clone(), kind, holds: ty.core(), starts: Value::Nothing });
             }
             let body = match file.and_then(|f| f.body) {
@@ -405,18 +555,30 @@ impl<'a> Making<'a, '_> {
 
     fn body(&self, index: &Index<'a>, kind: KindId, body: crate::shape::kind::BodyFile<'a>) -> Body {
         use crate::shape::kind::BodyFile;
-        let (src, wanted) = match body { BodyFile::Round(src) => (src, Ty::Length), BodyFile::Area(src) => (src, Ty::Path) };
+        let (src, wanted) = match body {
+            BodyFile::Round(src) => (src, Ty::Length),
+            BodyFile::Area(src) => (src, Ty::Path),
+        };
         let Some(field) = index.field_of(kind, src.text()) else {
             let fields = index.fields.iter().filter(|field| field.kind == kind).map(|field| field.id.as_str());
-            let near = cardwright_grammar::diagnostic::did_you_mean(src.text(), fields).map(|near| format!("did you mean `{near}`?"));
-            self.problems.report(src.whole().error("unknown-field", format!("the kind has no field {}", quote(src.text())))
-                .help(near.unwrap_or_else(|| "name one of the `fields` of this kind".into())));
+            let near =
+                cardwright_grammar::diagnostic::did_you_mean(src.text(), fields).map(|near| format!("did you mean `{near}`?"));
+            self.problems.report(
+                src.whole()
+                    .error("unknown-field", format!("the kind has no field {}", quote(src.text())))
+                    .help(near.unwrap_or_else(|| "name one of the `fields` of this kind".into())),
+            );
             return Body::None;
         };
         if index.field(field).is_some_and(|info| !wanted.takes(&info.ty)) {
-            self.problems.report(src.whole().error("wrong-type", format!("the body needs {} in the field `{}`", index.label(&wanted), src.text())));
+            self.problems.report(
+                src.whole().error("wrong-type", format!("the body needs {} in the field `{}`", index.label(&wanted), src.text())),
+            );
         }
-        match body { BodyFile::Round(_) => Body::Round(field), BodyFile::Area(_) => Body::Area(field) }
+        match body {
+            BodyFile::Round(_) => Body::Round(field),
+            BodyFile::Area(_) => Body::Area(field),
+        }
     }
 
     fn options(&mut self, index: &mut Index<'a>, rules: &mut Ruleset) {
@@ -426,13 +588,22 @@ impl<'a> Making<'a, '_> {
             let among: Vec<Value> = file.among.iter().filter_map(&read).map(|(value, _)| value).collect();
             for src in file.default.iter().chain(&file.among) {
                 if read(src).is_none() {
-                    self.problems.report(src.whole().error("wrong-type", format!("{} is no value for an option", quote(src.text())))
-                        .help("write a number, a length, `yes`, `no`, `on`, `off` or a term"));
+                    self.problems.report(
+                        src.whole()
+                            .error("wrong-type", format!("{} is no value for an option", quote(src.text())))
+                            .help("write a number, a length, `yes`, `no`, `on`, `off` or a term"),
+                    );
                 }
             }
             let (value, ty) = default.unwrap_or((Value::Nothing, Ty::Any));
-            if !among.is_empty() && value != Value::Nothing && !among.contains(&value) && let Some(src) = file.default {
-                self.problems.report(src.whole().error("wrong-argument", format!("the default {} is not among the choices", quote(src.text()))));
+            if !among.is_empty()
+                && value != Value::Nothing
+                && !among.contains(&value)
+                && let Some(src) = file.default
+            {
+                self.problems.report(
+                    src.whole().error("wrong-argument", format!("the default {} is not among the choices", quote(src.text()))),
+                );
             }
             index.options.insert(file.id.text.clone(), (rules.options.len() as u32, ty));
             rules.options.push(GameOption { id: file.id.text.clone(), default: value, among });
@@ -443,8 +614,15 @@ impl<'a> Making<'a, '_> {
         for file in std::mem::take(&mut self.declared.defs) {
             let def = DefId(index.def_files.len() as u32);
             index.defs.insert(file.id.text.clone(), def);
-            if cardwright_core::function::FUNCTIONS.iter().any(|row| row.name == file.id.text) || crate::lower::steps::FORMS.contains(&file.id.text.as_str()) {
-                self.problems.report(file.id.place.error("reserved-name", format!("{} is a word of the engine's own", quote(&file.id.text))).help("choose another id"));
+            if cardwright_core::function::FUNCTIONS.iter().any(|row| row.name == file.id.text)
+                || crate::lower::steps::FORMS.contains(&file.id.text.as_str())
+            {
+                self.problems.report(
+                    file.id
+                        .place
+                        .error("reserved-name", format!("{} is a word of the engine's own", quote(&file.id.text)))
+                        .help("choose another id"),
+                );
             }
             let mut takes: Vec<Takes> = Vec::new();
             for param in &file.takes {
@@ -452,8 +630,15 @@ impl<'a> Making<'a, '_> {
                 if ty == Ty::Trigger && !matches!(file.class, Class::Standing | Class::Trigger) {
                     self.problems.report(param.ty.whole().error("wrong-type", "only standing rules and triggers take a trigger"));
                 }
-                if let Some(bounds) = &param.bounds { bounds.check(&ty, index, &self.problems); }
-                takes.push(Takes { name: param.id.text.clone(), ty, has_default: param.default.is_some(), bounds: param.bounds.clone() });
+                if let Some(bounds) = &param.bounds {
+                    bounds.check(&ty, index, &self.problems);
+                }
+                takes.push(Takes {
+                    name: param.id.text.clone(),
+                    ty,
+                    has_default: param.default.is_some(),
+                    bounds: param.bounds.clone(),
+                });
             }
             let gives = match file.class {
                 Class::Number => file.gives.map_or(Ty::Number, |src| index.read_type(src, &self.problems)),
@@ -462,7 +647,8 @@ impl<'a> Making<'a, '_> {
                     Some(src) => match index.kinds.get(src.text()) {
                         Some(kind) => Ty::Filter(*kind),
                         None => {
-                            self.problems.report(src.whole().error("unknown-kind", format!("{} is not a kind", quote(src.text()))));
+                            self.problems
+                                .report(src.whole().error("unknown-kind", format!("{} is not a kind", quote(src.text()))));
                             Ty::Any
                         }
                     },
@@ -476,10 +662,21 @@ impl<'a> Making<'a, '_> {
                 Class::Trigger => Ty::Trigger,
             };
             rules.defs.push(Def {
-                id: file.id.text.clone(), class: file.class,
-                params: takes.iter().map(|t| Param { name: t.name.clone(), holds: t.ty.core(), default: None, among: None }).collect(),
-                gives: gives.core(), body: None, slots: takes.len() as u32, requires: Vec::new(), rules: Vec::new(), limit: file.limit, until: None,
-                told: file.told.unwrap_or(!file.wordings.is_empty()), origin: Origin::default(),
+                id: file.id.text.clone(),
+                class: file.class,
+                params: takes
+                    .iter()
+                    .map(|t| Param { name: t.name.clone(), holds: t.ty.core(), default: None, among: None })
+                    .collect(),
+                gives: gives.core(),
+                body: None,
+                slots: takes.len() as u32,
+                requires: Vec::new(),
+                rules: Vec::new(),
+                limit: file.limit,
+                until: None,
+                told: file.told.unwrap_or(!file.wordings.is_empty()),
+                origin: Origin::default(),
             });
             names.defs.push(plain(file.name.as_ref(), &file.id.text, self.languages.len()));
             index.takes.push(takes);
@@ -491,10 +688,15 @@ impl<'a> Making<'a, '_> {
     /// Values speak of fields that some ability has.
     fn speaks_of(&self, index: &Index<'a>) {
         for src in index.def_files.iter().filter_map(|file| file.speaks_of) {
-            if index.ability_fields.contains_key(src.text()) { continue; }
+            if index.ability_fields.contains_key(src.text()) {
+                continue;
+            }
             let near = cardwright_grammar::diagnostic::did_you_mean(src.text(), index.ability_fields.keys().map(String::as_str));
-            self.problems.report(src.whole().error("unknown-field", format!("no kind of ability has a field {}", quote(src.text())))
-                .help_if(near.map(|near| format!("did you mean `{near}`?"))));
+            self.problems.report(
+                src.whole()
+                    .error("unknown-field", format!("no kind of ability has a field {}", quote(src.text())))
+                    .help_if(near.map(|near| format!("did you mean `{near}`?"))),
+            );
         }
     }
 
@@ -502,15 +704,30 @@ impl<'a> Making<'a, '_> {
         let vocabulary = index.vocabularies.get("ability_kind").copied().unwrap_or(VocabularyId(0));
         let first = rules.vocabularies.get(vocabulary.index()).map_or(0, |v| v.terms.start);
         for (number, file) in self.declared.ability_kinds.iter().enumerate() {
-            let fields: Vec<(String, Ty)> = file.fields.iter().map(|f| (f.id.text.clone(), index.read_type(f.ty, &self.problems))).collect();
+            let fields: Vec<(String, Ty)> =
+                file.fields.iter().map(|f| (f.id.text.clone(), index.read_type(f.ty, &self.problems))).collect();
             for ((_, ty), field) in fields.iter().zip(&file.fields) {
-                if let Some(bounds) = &field.bounds { bounds.check(ty, index, &self.problems); }
+                if let Some(bounds) = &field.bounds {
+                    bounds.check(ty, index, &self.problems);
+                }
             }
             for (name, ty) in &fields {
-                index.ability_fields.entry(name.clone()).and_modify(|old| if old != ty { *old = Ty::Any }).or_insert_with(|| ty.clone());
+                index
+                    .ability_fields
+                    .entry(name.clone())
+                    .and_modify(|old| {
+                        if old != ty {
+                            *old = Ty::Any
+                        }
+                    })
+                    .or_insert_with(|| ty.clone());
             }
-            if let Some(src) = file.in_force && !fields.iter().any(|(name, ty)| name == src.text() && *ty == Ty::Standing) {
-                self.problems.report(src.whole().error("unknown-field", format!("{} is not a field with a standing rule", quote(src.text()))));
+            if let Some(src) = file.in_force
+                && !fields.iter().any(|(name, ty)| name == src.text() && *ty == Ty::Standing)
+            {
+                self.problems.report(
+                    src.whole().error("unknown-field", format!("{} is not a field with a standing rule", quote(src.text()))),
+                );
             }
             index.ability_kinds.push(AbilityKindInfo { file: file.clone(), term: TermId(first + number as u32), fields });
         }
@@ -537,22 +754,36 @@ fn option_value(index: &Index<'_>, src: &Src<'_>) -> Option<(Value, Ty)> {
 fn plain(named: Option<&Named>, id: &str, languages: usize) -> Vec<String> {
     let mut names = named.map(Named::plain).unwrap_or_default();
     names.resize(languages, String::new());
-    for name in &mut names { if name.is_empty() { *name = words(id); } }
+    for name in &mut names {
+        if name.is_empty() {
+            *name = words(id);
+        }
+    }
     names
 }
 
 impl<'a> Lower<'a, '_> {
     /// Lowers all that the packs declare.
     fn everything(
-        &mut self, declared: &Declared<'a>, clock_files: &[clock::StepFile<'a>], cards: &[(CardFile<'a>, usize)], texts: &mut Vec<AbilityText>,
+        &mut self,
+        declared: &Declared<'a>,
+        clock_files: &[clock::StepFile<'a>],
+        cards: &[(CardFile<'a>, usize)],
+        texts: &mut Vec<AbilityText>,
     ) {
         let index = self.index;
         let problems = self.problems.clone();
-        for kind in &declared.kinds { self.field_defaults(kind); }
-        for kind in &declared.kinds { self.musts(kind); }
+        for kind in &declared.kinds {
+            self.field_defaults(kind);
+        }
+        for kind in &declared.kinds {
+            self.musts(kind);
+        }
         for number in 0..index.def_files.len() {
             for position in 0..index.takes(DefId(number as u32)).len() {
-                if index.takes(DefId(number as u32)).get(position).is_some_and(|t| t.has_default) { self.default(DefId(number as u32), position); }
+                if index.takes(DefId(number as u32)).get(position).is_some_and(|t| t.has_default) {
+                    self.default(DefId(number as u32), position);
+                }
             }
         }
         self.read_ahead(declared, cards);
@@ -582,32 +813,56 @@ impl<'a> Lower<'a, '_> {
         }
         let mut next = declared.abilities.len() as u32;
         for (number, (card, _)) in cards.iter().enumerate() {
-            let own: Vec<AbilityId> = card.abilities.iter().filter(|a| matches!(a, HasAbility::Own(_))).map(|_| {
-                next += 1;
-                AbilityId(next - 1)
-            }).collect();
+            let own: Vec<AbilityId> = card
+                .abilities
+                .iter()
+                .filter(|a| matches!(a, HasAbility::Own(_)))
+                .map(|_| {
+                    next += 1;
+                    AbilityId(next - 1)
+                })
+                .collect();
             self.card(card, CardId(number as u32), &own, texts);
         }
-        if let Some(book) = self.book { book.forget(); }
+        if let Some(book) = self.book {
+            book.forget();
+        }
     }
 
     /// Reads the texts of all cards on all cores. Lowering then finds them read.
     fn read_ahead(&self, declared: &Declared<'a>, cards: &[(CardFile<'a>, usize)]) {
         let Some(book) = self.book else { return };
-        let own = cards.iter().flat_map(|(card, _)| &card.abilities).filter_map(|a| match a { HasAbility::Own(a) => Some(a), HasAbility::Shared(_) => None });
+        let own = cards.iter().flat_map(|(card, _)| &card.abilities).filter_map(|a| match a {
+            HasAbility::Own(a) => Some(a),
+            HasAbility::Shared(_) => None,
+        });
         let mut texts: Vec<(usize, &Ty, &'a str)> = Vec::new();
         let (effect, test) = (&Ty::Effect, &Ty::Test);
         for ability in declared.abilities.iter().chain(own) {
-            let Some(info) = self.index.ability_kinds.iter().find(|k| ability.kind.is_some_and(|src| src.text() == k.file.id.text)) else { continue };
+            let Some(info) =
+                self.index.ability_kinds.iter().find(|k| ability.kind.is_some_and(|src| src.text() == k.file.id.text))
+            else {
+                continue;
+            };
             for (key, at) in &ability.rest {
-                let mut add = |node: &'a yaml::Node, ty| for (language, tag) in self.index.languages.iter().enumerate() {
-                    if let Some(scalar) = node.get(tag).and_then(yaml::Node::as_scalar) { texts.push((language, ty, scalar.text.as_str())); }
+                let mut add = |node: &'a yaml::Node, ty| {
+                    for (language, tag) in self.index.languages.iter().enumerate() {
+                        if let Some(scalar) = node.get(tag).and_then(yaml::Node::as_scalar) {
+                            texts.push((language, ty, scalar.text.as_str()));
+                        }
+                    }
                 };
-                if let Some((_, ty)) = info.fields.iter().find(|(name, _)| name == key.text()) { add(at.node, ty); }
+                if let Some((_, ty)) = info.fields.iter().find(|(name, _)| name == key.text()) {
+                    add(at.node, ty);
+                }
                 let Some(entries) = info.file.entries.as_ref().filter(|e| e.key == key.text()) else { continue };
                 for item in at.items().unwrap_or_default() {
-                    if let Some(node) = item.get(&entries.when) { add(node, test); }
-                    if let Some(node) = item.get(&entries.does) { add(node, effect); }
+                    if let Some(node) = item.get(&entries.when) {
+                        add(node, test);
+                    }
+                    if let Some(node) = item.get(&entries.does) {
+                        add(node, effect);
+                    }
                 }
             }
         }
@@ -622,7 +877,11 @@ impl<'a> Lower<'a, '_> {
             let ty = index.field(number).map_or(Ty::Any, |info| info.ty.clone());
             let typed = self.source(default, &Scope::default(), &ty);
             match self.constant(typed.node).cloned() {
-                Some(value) => if let Some(slot) = self.rules.fields.get_mut(number.index()) { slot.starts = value },
+                Some(value) => {
+                    if let Some(slot) = self.rules.fields.get_mut(number.index()) {
+                        slot.starts = value
+                    }
+                }
                 None => self.report(default.whole().error("wrong-type", "a default must be a plain value")),
             }
         }
@@ -670,8 +929,13 @@ impl<'a> Lower<'a, '_> {
         }
         let slots = self.high;
         let mut rules = Vec::new();
-        if file.class == Class::Status { for rule in &file.rules { rules.extend(self.rule(*rule, &scope)); } }
-        let until = (file.class == Class::Duration && takes.is_empty()).then(|| self.expand_duration(def, Vec::new(), &file.id.place, &Scope::default()));
+        if file.class == Class::Status {
+            for rule in &file.rules {
+                rules.extend(self.rule(*rule, &scope));
+            }
+        }
+        let until = (file.class == Class::Duration && takes.is_empty())
+            .then(|| self.expand_duration(def, Vec::new(), &file.id.place, &Scope::default()));
         let origin = self.origin(&file.id.place, &Scope::default());
         if let Some(slot) = self.rules.defs.get_mut(def.index()) {
             slot.body = body;
@@ -680,7 +944,9 @@ impl<'a> Lower<'a, '_> {
             slot.rules = rules;
             slot.until = until;
             slot.origin = origin;
-            for (param, among) in slot.params.iter_mut().zip(among) { param.among = among; }
+            for (param, among) in slot.params.iter_mut().zip(among) {
+                param.among = among;
+            }
         }
     }
 }

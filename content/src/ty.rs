@@ -91,7 +91,10 @@ impl Ty {
 
     /// The kind of entity it speaks of, if that is known.
     pub(crate) fn kind(&self) -> Option<KindId> {
-        match self { Ty::One(kind) | Ty::Many(kind) | Ty::Filter(kind) => Some(*kind), _ => None }
+        match self {
+            Ty::One(kind) | Ty::Many(kind) | Ty::Filter(kind) => Some(*kind),
+            _ => None,
+        }
     }
 
     fn is_list(&self) -> bool {
@@ -100,10 +103,28 @@ impl Ty {
 
     /// Whether what is given may stand where this is wanted.
     pub(crate) fn takes(&self, given: &Ty) -> bool {
-        if self == given || matches!(self, Ty::Any) || matches!(given, Ty::Any) { return true; }
+        if self == given || matches!(self, Ty::Any) || matches!(given, Ty::Any) {
+            return true;
+        }
         match (self, given) {
-            (Ty::Number | Ty::Length | Ty::One(_) | Ty::Entity | Ty::Term(_) | Ty::Def(_) | Ty::Ability | Ty::Card | Ty::Point
-                | Ty::Many(_) | Ty::Entities | Ty::List(_) | Ty::Table(_) | Ty::Path | Ty::Filter(_), Ty::Nothing) => true,
+            (
+                Ty::Number
+                | Ty::Length
+                | Ty::One(_)
+                | Ty::Entity
+                | Ty::Term(_)
+                | Ty::Def(_)
+                | Ty::Ability
+                | Ty::Card
+                | Ty::Point
+                | Ty::Many(_)
+                | Ty::Entities
+                | Ty::List(_)
+                | Ty::Table(_)
+                | Ty::Path
+                | Ty::Filter(_),
+                Ty::Nothing,
+            ) => true,
             (Ty::Many(kind), Ty::One(other)) => kind == other,
             (Ty::Many(_), Ty::Entity | Ty::Entities) => true,
             (Ty::Filter(kind), Ty::One(other) | Ty::Many(other)) => kind == other,

@@ -58,9 +58,8 @@ fn changed(name: &str, changes: &[Change]) -> (PathBuf, Loaded) {
 }
 
 fn said(root: &Path, loaded: &Loaded) -> String {
-    let plain = |path: &str| {
-        path.replace(&format!("{}/", root.display()), "").replace(&format!("{}/", env!("CARGO_MANIFEST_DIR")), "")
-    };
+    let plain =
+        |path: &str| path.replace(&format!("{}/", root.display()), "").replace(&format!("{}/", env!("CARGO_MANIFEST_DIR")), "");
     let mut out = String::new();
     for d in &loaded.diagnostics {
         let (line, column) = loaded.sources.line_column(d.label.file, d.label.span.start);
@@ -71,7 +70,9 @@ fn said(root: &Path, loaded: &Loaded) -> String {
             let path = plain(loaded.sources.path(other.file));
             writeln!(out, "    also {path}:{line}:{column} {}", other.text).unwrap();
         }
-        if let Some(help) = &d.help { writeln!(out, "    help: {help}").unwrap(); }
+        if let Some(help) = &d.help {
+            writeln!(out, "    help: {help}").unwrap();
+        }
     }
     out
 }
@@ -125,7 +126,11 @@ const CASES: &[Case] = &[
     ("wrong type", &[Swap(RIN, "strength_stat: 3", "strength_stat: strong")], &["wrong-type"]),
     ("length without unit", &[Swap(RIN, "reach: 3\"", "reach: 3")], &["wrong-argument"]),
     ("number out of range", &[Swap(RIN, "strength_stat: 3", "strength_stat: 99999999")], &["number-out-of-range"]),
-    ("number beyond all range", &[Swap(RIN, "strength_stat: 3", "strength_stat: 99999999999999999999999")], &["number-out-of-range"]),
+    (
+        "number beyond all range",
+        &[Swap(RIN, "strength_stat: 3", "strength_stat: 99999999999999999999999")],
+        &["number-out-of-range"],
+    ),
     ("unknown kind", &[Swap(RIN, "kind: model", "kind: modle")], &["unknown-kind"]),
     ("unknown term", &[Swap(RIN, "[Red, blue]", "[Redd, blue]")], &["unknown-term"]),
     ("missing column", &[Swap(RIN, "{red: 1, blue: N}", "{red: 1}")], &["missing-column"]),
@@ -137,11 +142,22 @@ const CASES: &[Case] = &[
     ("texts differ", &[Swap(RIN, "每個紅色模型受到2點傷", "每個紅色模型受到3點傷")], &["text-differs"]),
     ("not canonical", &[Swap(RIN, "each Red model suffers 2", "each Red model takes 2")], &["not-canonical"]),
     ("duplicate id", &[New("more.yaml", "tests:\n  can_act:\n    takes: {who: model}\n    means: yes\n")], &["duplicate-id"]),
-    ("duplicate card", &[New("cards/other/rin.yaml", "kind: model\nname: {en: Ran, zh-Hant: 嵐}\nstrength_stat: 1\ncolours: []\nhits: {red: 1, blue: 1}\n")], &["duplicate-id"]),
+    (
+        "duplicate card",
+        &[New(
+            "cards/other/rin.yaml",
+            "kind: model\nname: {en: Ran, zh-Hant: 嵐}\nstrength_stat: 1\ncolours: []\nhits: {red: 1, blue: 1}\n",
+        )],
+        &["duplicate-id"],
+    ),
     ("duplicate step", &[Swap(RULES, "step: after", "step: round")], &["duplicate-id"]),
     ("unknown section", &[New("more.yaml", "efects: {}\n")], &["unknown-section"]),
     ("unknown effect", &[Swap(RULES, "do: [{next_round: {}}]", "do: [{next_rond: {}}]")], &["unknown-effect"]),
-    ("unknown parameter", &[Swap(RULES, "{increase: {it.wounds: n}}", "{wound: {who: it, n: n}}")], &["missing-argument", "unknown-parameter"]),
+    (
+        "unknown parameter",
+        &[Swap(RULES, "{increase: {it.wounds: n}}", "{wound: {who: it, n: n}}")],
+        &["missing-argument", "unknown-parameter"],
+    ),
     ("unknown field", &[Swap(RULES, "it.wounds: n", "it.wonds: n")], &["unknown-field"]),
     ("unknown name", &[Swap(RULES, "means: who.wounds < 3", "means: whom.wounds < 3")], &["unknown-name"]),
     ("wrong argument", &[Swap(RULES, "wound(by, -1)", "wound(3, by)")], &["wrong-argument", "wrong-argument"]),
@@ -149,7 +165,11 @@ const CASES: &[Case] = &[
     ("bad expression", &[Swap(RULES, "who.wounds < 3", "who.wounds <")], &["bad-expression"]),
     ("unknown statistic", &[Swap(RULES, "modify: strength", "modify: strenth")], &["unknown-statistic"]),
     ("unknown status", &[Swap(RULES, "give: dazed", "give: dased")], &["unknown-status"]),
-    ("unused status", &[Add(RULES, "\n"), Swap(RULES, "statuses:", "statuses:\n  lost: {name: {en: Lost, zh-Hant: 迷失}, rules: []}")], &["unused-status"]),
+    (
+        "unused status",
+        &[Add(RULES, "\n"), Swap(RULES, "statuses:", "statuses:\n  lost: {name: {en: Lost, zh-Hant: 迷失}, rules: []}")],
+        &["unused-status"],
+    ),
     ("unknown hook", &[Swap(RULES, "- increase: {game.round: 1}", "- hook: count_rounds")], &["unknown-hook"]),
     ("unused hook", &[New("scripts/count_rounds.luau", "return {}\n")], &["unused-hook"]),
     ("unknown action", &[Swap(RULES, "act: [rest]", "act: [rests]")], &["unknown-action"]),
@@ -160,14 +180,33 @@ const CASES: &[Case] = &[
     ("unknown event argument", &[Swap(RULES, "that: event.to", "that: event.who")], &["unknown-parameter"]),
     ("unknown rule form", &[Swap(RULES, "{forbid: can_act", "{forbids: can_act")], &["unknown-rule"]),
     ("slot that is no parameter", &[Swap(RULES, "{c} model", "{d} model")], &["unknown-slot"]),
-    ("two phrases of one wording", &[Swap(RULES, "  next_round:", "  hurt:\n    takes: {to: models, n: number}\n    says: {en: \"{to} {to?suffers|suffer} {n} {n?wound|wounds}\", zh-Hant: \"{to}損失{n}\"}\n    does: []\n  next_round:")], &["same-template"]),
+    (
+        "two phrases of one wording",
+        &[Swap(
+            RULES,
+            "  next_round:",
+            "  hurt:\n    takes: {to: models, n: number}\n    says: {en: \"{to} {to?suffers|suffer} {n} {n?wound|wounds}\", zh-Hant: \"{to}損失{n}\"}\n    does: []\n  next_round:",
+        )],
+        &["same-template"],
+    ),
     ("cyclic needs", &[Swap("pack.yaml", "needs: [base]", "needs: [base, mini]")], &["cyclic-needs"]),
     ("missing pack", &[Swap("pack.yaml", "needs: [base]", "needs: [base, moonstones]")], &["missing-pack"]),
     ("unknown format", &[Swap("pack.yaml", "format: 1", "format: 2")], &["unknown-format"]),
     ("unused change", &[Swap("pack.yaml", "needs: [base]", "needs: [base]\nchanges: [nothing_here]")], &["unused-change"]),
     ("change not said", &[New("more.yaml", "values:\n  who_decides: {gives: player, means: player}\n")], &["duplicate-id"]),
-    ("change said", &[New("more.yaml", "values:\n  who_decides: {gives: player, means: player}\n"), Swap("pack.yaml", "needs: [base]", "needs: [base]\nchanges: [who_decides]")], &[]),
-    ("macro that names itself", &[Swap(RULES, "- {modify: stat, of: who, add: n}", "- \"has_more(who, n, stat)\"")], &["endless-definition"]),
+    (
+        "change said",
+        &[
+            New("more.yaml", "values:\n  who_decides: {gives: player, means: player}\n"),
+            Swap("pack.yaml", "needs: [base]", "needs: [base]\nchanges: [who_decides]"),
+        ],
+        &[],
+    ),
+    (
+        "macro that names itself",
+        &[Swap(RULES, "- {modify: stat, of: who, add: n}", "- \"has_more(who, n, stat)\"")],
+        &["endless-definition"],
+    ),
     ("reserved name", &[Swap(RULES, "  next_round:\n", "  within:\n    does: []\n  next_round:\n")], &["reserved-name"]),
 ];
 
@@ -179,7 +218,9 @@ fn every_fault_is_said_once_and_at_its_place() {
         let (root, loaded) = changed(name, changes);
         let mut found: Vec<&str> = loaded.diagnostics.iter().map(|d| d.id).collect();
         found.sort_unstable();
-        if found != *ids { wrong.push(format!("{name}: {found:?} where {ids:?} is wanted\n{}", said(&root, &loaded))); }
+        if found != *ids {
+            wrong.push(format!("{name}: {found:?} where {ids:?} is wanted\n{}", said(&root, &loaded)));
+        }
         writeln!(all, "## {name}\n{}", said(&root, &loaded)).unwrap();
         assert_eq!(loaded.ruleset.is_none(), loaded.faulty(), "{name}");
     }

@@ -177,8 +177,11 @@ pub fn parse(text: &str) -> Result<Expr, ExprError> {
     }
     if text.len() > LONGEST {
         let end = text.char_indices().map(|(at, _)| at).find(|at| *at >= LONGEST).unwrap_or(text.len());
-        return Err(ExprError::new(end..text.len(), format!("an expression of {} bytes, and at most {LONGEST} are read", text.len()))
-            .help("give parts of it a name with `let`"));
+        return Err(ExprError::new(
+            end..text.len(),
+            format!("an expression of {} bytes, and at most {LONGEST} are read", text.len()),
+        )
+        .help("give parts of it a name with `let`"));
     }
     brackets(text)?;
     build::parse(text)
@@ -215,7 +218,10 @@ fn brackets(text: &str) -> Result<(), ExprError> {
                 Some((_, '[')) if c == ']' => {}
                 Some((_, opened)) => {
                     let wanted = if opened == '(' { ')' } else { ']' };
-                    return Err(ExprError::new(at..at + 1, format!("`{c}` closes what `{opened}` opened; `{wanted}` was expected")));
+                    return Err(ExprError::new(
+                        at..at + 1,
+                        format!("`{c}` closes what `{opened}` opened; `{wanted}` was expected"),
+                    ));
                 }
                 None => return Err(ExprError::new(at..at + 1, format!("`{c}` closes nothing")).help("remove it")),
             },

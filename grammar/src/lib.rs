@@ -16,28 +16,28 @@
 pub mod spec;
 pub mod tree;
 
+mod expand;
 mod normal;
 mod template;
-mod expand;
 mod token;
 
-mod symbol;
-mod trie;
-mod tongue;
-mod first;
 mod book;
 mod build;
-mod wording;
+mod compile;
+mod first;
 mod name;
 mod recursion;
-mod compile;
+mod symbol;
+mod tongue;
+mod trie;
+mod wording;
 
-mod sentence;
-mod machine;
 mod chart;
-mod walk;
 mod forest;
+mod machine;
 mod read;
+mod sentence;
+mod walk;
 mod write;
 
 mod expect;

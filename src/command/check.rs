@@ -28,7 +28,9 @@ pub fn check(paths: &[PathBuf], format: Format, out: &mut dyn Write) -> Result<F
         // What every game loads is checked with the games that load it.
         packs = shelf::all_shipped()?.into_iter().filter(|pack| shelf::is_game(pack)).collect();
     }
-    for path in paths { packs.extend(shelf::packs_of(path)?); }
+    for path in paths {
+        packs.extend(shelf::packs_of(path)?);
+    }
     packs.dedup();
     let mut all = All::default();
     let mut summary = String::new();
@@ -44,7 +46,9 @@ pub fn check(paths: &[PathBuf], format: Format, out: &mut dyn Write) -> Result<F
         Format::Json => writeln!(out, "{}", render_json(&all.problems, &all.sources).trim_end())?,
         Format::Sarif => writeln!(out, "{}", render_sarif(&all.problems, &all.sources).trim_end())?,
         Format::Text => {
-            if !all.problems.is_empty() { writeln!(out, "{}", render_text(&all.problems, &all.sources, true))?; }
+            if !all.problems.is_empty() {
+                writeln!(out, "{}", render_text(&all.problems, &all.sources, true))?;
+            }
             write!(out, "{summary}")?;
             let warnings = all.problems.len() - errors;
             writeln!(out, "{}, {}", counted(errors, "error"), counted(warnings, "warning"))?;
@@ -75,14 +79,18 @@ impl All {
         for problem in &loaded.diagnostics {
             let mut problem = problem.clone();
             problem.label.file = self.file(&loaded.sources, problem.label.file);
-            for other in &mut problem.others { other.file = self.file(&loaded.sources, other.file); }
+            for other in &mut problem.others {
+                other.file = self.file(&loaded.sources, other.file);
+            }
             self.problems.push(problem);
         }
     }
 
     fn file(&mut self, from: &Sources, file: FileId) -> FileId {
         let path = from.path(file);
-        if let Some((_, known)) = self.files.iter().find(|(known, _)| known == path) { return *known; }
+        if let Some((_, known)) = self.files.iter().find(|(known, _)| known == path) {
+            return *known;
+        }
         let id = self.sources.add(path, from.text(file));
         self.files.push((path.to_owned(), id));
         id
@@ -94,7 +102,11 @@ fn scripts(loaded: &mut Loaded) {
     let Some(rules) = &loaded.ruleset else { return };
     let Err(problems) = load::scripts(rules, loaded) else { return };
     for problem in problems {
-        let file = loaded.sources.files().find(|file| loaded.sources.path(*file) == problem.path).or_else(|| loaded.sources.files().next());
+        let file = loaded
+            .sources
+            .files()
+            .find(|file| loaded.sources.path(*file) == problem.path)
+            .or_else(|| loaded.sources.files().next());
         let Some(file) = file else { continue };
         let span = loaded.sources.line_span(file, problem.line);
         loaded.diagnostics.push(Diagnostic::error("bad-script", problem.message, file, span));
@@ -112,8 +124,13 @@ fn understood(folder: &Path, loaded: &Loaded) -> String {
         format!(", {}, {}", prints(r.attachments.len(), "rule"), prints(r.hooks.len(), "hook"))
     });
     format!(
-        "{name}: {}, {}, {}, {}{}, in {}\n", counted(cards, "card"), counted(abilities, "ability"), counted(sentences, "sentence"),
-        counted(phrases, "phrase"), rules.unwrap_or_default(), loaded.names.languages.join(" and ")
+        "{name}: {}, {}, {}, {}{}, in {}\n",
+        counted(cards, "card"),
+        counted(abilities, "ability"),
+        counted(sentences, "sentence"),
+        counted(phrases, "phrase"),
+        rules.unwrap_or_default(),
+        loaded.names.languages.join(" and ")
     )
 }
 

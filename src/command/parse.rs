@@ -13,9 +13,17 @@ const LONGEST: usize = 20_000;
 /// Reads texts and prints one JSON object for each; the share that was understood goes to `note`.
 ///
 /// Errors: no such game or language, or its phrases are at fault.
-pub fn parse(game: &str, language: &str, input: &mut dyn BufRead, out: &mut dyn Write, note: &mut dyn Write) -> Result<Found, Failure> {
+pub fn parse(
+    game: &str,
+    language: &str,
+    input: &mut dyn BufRead,
+    out: &mut dyn Write,
+    note: &mut dyn Write,
+) -> Result<Found, Failure> {
     let loaded = load::loaded(&load::folder_of(game)?);
-    let Some(named) = &loaded.book else { return Err(Failure::problem(format!("the phrases of {game} are at fault; `cardwright check` says why"))) };
+    let Some(named) = &loaded.book else {
+        return Err(Failure::problem(format!("the phrases of {game} are at fault; `cardwright check` says why")));
+    };
     let book = named.phrasebook();
     let Some(language) = book.language(language) else {
         let known = loaded.names.languages.join(", ");
@@ -26,10 +34,14 @@ pub fn parse(game: &str, language: &str, input: &mut dyn BufRead, out: &mut dyn 
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
-        if input.read_until(b'\n', &mut bytes)? == 0 { break; }
+        if input.read_until(b'\n', &mut bytes)? == 0 {
+            break;
+        }
         let line = String::from_utf8_lossy(&bytes);
         let text = line.trim();
-        if text.is_empty() { continue; }
+        if text.is_empty() {
+            continue;
+        }
         count += 1;
         let result = read(book, language, &categories, text);
         understood += usize::from(result.is_ok());
@@ -43,7 +55,11 @@ pub fn parse(game: &str, language: &str, input: &mut dyn BufRead, out: &mut dyn 
 /// What a text of a card may be read as: effects first, then whatever else the abilities of the packs hold.
 fn categories(loaded: &cardwright_content::Loaded) -> Vec<String> {
     let mut all = vec!["effect".to_owned(), "standing".to_owned()];
-    for text in &loaded.texts { if !all.contains(&text.category) { all.push(text.category.clone()); } }
+    for text in &loaded.texts {
+        if !all.contains(&text.category) {
+            all.push(text.category.clone());
+        }
+    }
     all
 }
 
@@ -52,7 +68,9 @@ type Understood = (String, Vec<Tree>);
 
 /// The first reading in any category; of the errors the one that got farthest.
 fn read(book: &Phrasebook, language: usize, categories: &[String], text: &str) -> Result<Understood, Option<TextError>> {
-    if text.len() > LONGEST { return Err(None); }
+    if text.len() > LONGEST {
+        return Err(None);
+    }
     let mut worst: Option<TextError> = None;
     for category in categories {
         match book.read_text(language, category, text) {
@@ -60,7 +78,9 @@ fn read(book: &Phrasebook, language: usize, categories: &[String], text: &str) -
             Ok(_) => {}
             Err(errors) => {
                 for error in errors.into_iter().take(1) {
-                    if worst.as_ref().is_none_or(|w| error.span.start > w.span.start) { worst = Some(error); }
+                    if worst.as_ref().is_none_or(|w| error.span.start > w.span.start) {
+                        worst = Some(error);
+                    }
                 }
             }
         }
@@ -99,7 +119,8 @@ pub fn tree(book: &Phrasebook, of: &Tree) -> Value {
         TreeNode::Length(length) => json!(cardwright_core::space::format_length(*length)),
         TreeNode::Dice { count, sides } => json!(format!("{count}d{sides}")),
         TreeNode::Term { vocabulary, term } => {
-            let term = book.spec().vocabularies.get(*vocabulary).and_then(|v| Some(format!("{}.{}", v.id, v.terms.get(*term)?.id)));
+            let term =
+                book.spec().vocabularies.get(*vocabulary).and_then(|v| Some(format!("{}.{}", v.id, v.terms.get(*term)?.id)));
             json!(term)
         }
         TreeNode::Quoted(trees) => json!({"quoted": trees.iter().map(|t| tree(book, t)).collect::<Vec<_>>()}),
@@ -107,7 +128,9 @@ pub fn tree(book: &Phrasebook, of: &Tree) -> Value {
             let Some(phrase) = book.phrase(*phrase) else { return Value::Null };
             let mut object = serde_json::Map::new();
             object.insert("phrase".into(), json!(phrase.id));
-            for (slot, arg) in phrase.slots.iter().zip(args) { object.insert(slot.name.clone(), tree(book, arg)); }
+            for (slot, arg) in phrase.slots.iter().zip(args) {
+                object.insert(slot.name.clone(), tree(book, arg));
+            }
             Value::Object(object)
         }
     }

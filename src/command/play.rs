@@ -47,7 +47,8 @@ pub fn play(wanted: &Wanted<'_>, console: &mut Console<'_>) -> Result<Found, Fai
     let mut session = match wanted.resume {
         Some(file) => {
             let saved = Saved::read(file).map_err(Failure::Problem)?;
-            Session::replay(&game, words, &saved, |_| {}).map_err(|m| Failure::problem(format!("{} cannot be resumed: {m}", file.display())))?
+            Session::replay(&game, words, &saved, |_| {})
+                .map_err(|m| Failure::problem(format!("{} cannot be resumed: {m}", file.display())))?
         }
         None => {
             let seed = wanted.seed.unwrap_or_else(any_seed);
@@ -56,30 +57,49 @@ pub fn play(wanted: &Wanted<'_>, console: &mut Console<'_>) -> Result<Found, Fai
             Session::new(&game, words, Start { board, seed, players }).map_err(Failure::Problem)?
         }
     };
-    if !wanted.players.is_empty() { session.start.players = wanted.players.to_vec(); }
+    if !wanted.players.is_empty() {
+        session.start.players = wanted.players.to_vec();
+    }
     let count = session.state().players as usize;
     if session.start.players.len() != count {
         return Err(Failure::usage(format!("{} players are named, but the board is for {count}", session.start.players.len())));
     }
     let seed = session.start.seed;
     let mut seats = Vec::new();
-    for (place, name) in session.start.players.iter().enumerate() { seats.push(seat(name, seed, place).map_err(Failure::Usage)?); }
+    for (place, name) in session.start.players.iter().enumerate() {
+        seats.push(seat(name, seed, place).map_err(Failure::Usage)?);
+    }
     let people = seats.iter().any(|seat| matches!(seat, Seat::Human));
-    if people && wanted.quiet { return Err(Failure::usage("--quiet is for games without people")); }
+    if people && wanted.quiet {
+        return Err(Failure::usage("--quiet is for games without people"));
+    }
     if !wanted.quiet {
-        let names: Vec<String> = (1..).map(EntityId).zip(&session.start.players)
-            .map(|(id, who)| format!("{} ({who})", crate::name::player(&session.given, id))).collect();
+        let names: Vec<String> = (1..)
+            .map(EntityId)
+            .zip(&session.start.players)
+            .map(|(id, who)| format!("{} ({who})", crate::name::player(&session.given, id)))
+            .collect();
         console.say(format!("{}: {}, seed {seed}", wanted.game, names.join(", ")))?;
-        if people { console.say("`help` lists what can be typed.")?; }
+        if people {
+            console.say("`help` lists what can be typed.")?;
+        }
     }
     let result = rounds(&mut session, &mut seats, people, wanted, console);
     // What was played so far is kept whatever happened.
-    if let Some(file) = wanted.log { session.saved().write(file).map_err(Failure::Problem)?; }
+    if let Some(file) = wanted.log {
+        session.saved().write(file).map_err(Failure::Problem)?;
+    }
     result?;
     finish(&session, console.output)
 }
 
-fn rounds(session: &mut Session<'_>, seats: &mut [Seat], people: bool, wanted: &Wanted<'_>, console: &mut Console<'_>) -> Result<(), Failure> {
+fn rounds(
+    session: &mut Session<'_>,
+    seats: &mut [Seat],
+    people: bool,
+    wanted: &Wanted<'_>,
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
     let viewer = seats.iter().position(|s| matches!(s, Seat::Human)).map(|n| EntityId(n as u32 + 1));
     let viewer = viewer.filter(|_| seats.iter().filter(|s| matches!(s, Seat::Human)).count() == 1);
     let mut shown = session.moves.len();
@@ -92,7 +112,9 @@ fn rounds(session: &mut Session<'_>, seats: &mut [Seat], people: bool, wanted: &
             }
         }
         if !wanted.quiet {
-            for line in session.tell(shown.min(session.moves.len()), viewer, Detail::Plain) { console.say(line.to_string())?; }
+            for line in session.tell(shown.min(session.moves.len()), viewer, Detail::Plain) {
+                console.say(line.to_string())?;
+            }
             shown = session.moves.len();
         }
         let waiting = session.waiting().map_err(|halt| Failure::problem(session.game.halt(session.words, &halt)))?;
@@ -117,7 +139,9 @@ fn rounds(session: &mut Session<'_>, seats: &mut [Seat], people: bool, wanted: &
             }
         };
         if people {
-            if carry_out(session, seats, &command, console)? == Went::Left { return Ok(()); }
+            if carry_out(session, seats, &command, console)? == Went::Left {
+                return Ok(());
+            }
         } else if let Err(halt) = session.command_by(&command, &mut Machines { seats }) {
             return Err(Failure::problem(session.game.halt(session.words, &halt)));
         }
@@ -134,7 +158,9 @@ fn undo(session: &mut Session<'_>, seats: &[Seat], console: &mut Console<'_>) ->
             _ => 0,
         };
         undone = session.undo();
-        if matches!(seats.get(player.wrapping_sub(1)), Some(Seat::Human)) { break; }
+        if matches!(seats.get(player.wrapping_sub(1)), Some(Seat::Human)) {
+            break;
+        }
     }
     console.say(if undone { "  taken back" } else { "  there is nothing to take back" })
 }

@@ -32,14 +32,21 @@ pub fn replay(wanted: &Wanted<'_>, out: &mut dyn Write) -> Result<Found, Failure
     let mut failed: Option<Failure> = None;
     let detail = if wanted.full { Detail::Full } else { Detail::Plain };
     let mut each = |session: &Session<'_>| {
-        if wanted.quiet || failed.is_some() { return; }
+        if wanted.quiet || failed.is_some() {
+            return;
+        }
         for line in session.tell(shown, None, detail) {
-            if let Err(error) = writeln!(out, "{line}") { failed = Some(error.into()); return; }
+            if let Err(error) = writeln!(out, "{line}") {
+                failed = Some(error.into());
+                return;
+            }
         }
         shown = session.moves.len();
     };
     let session = Session::replay(&game, words, &saved, &mut each).map_err(refuse)?;
-    if let Some(failure) = failed { return Err(failure); }
+    if let Some(failure) = failed {
+        return Err(failure);
+    }
     finish(&session, out)
 }
 

@@ -16,15 +16,26 @@ use std::io::Write;
 ///
 /// Errors: no such game, language or card.
 pub fn show(card: &str, game: Option<&str>, language: Option<&str>, out: &mut dyn Write) -> Result<Found, Failure> {
-    let folders = match game { Some(game) => vec![load::folder_of(game)?], None => crate::shelf::all_shipped()? };
+    let folders = match game {
+        Some(game) => vec![load::folder_of(game)?],
+        None => crate::shelf::all_shipped()?,
+    };
     let mut names = Vec::new();
     let mut faulty = None;
     for folder in folders {
         let loaded = load::loaded(&folder);
-        let Some(rules) = &loaded.ruleset else { faulty = Some(folder); continue };
+        let Some(rules) = &loaded.ruleset else {
+            faulty = Some(folder);
+            continue;
+        };
         let tag = language.unwrap_or_else(|| loaded.names.languages.first().map_or("en", String::as_str));
         let Some(at) = loaded.names.language(tag) else {
-            if game.is_some() { return Err(Failure::usage(format!("it is not in the language `{tag}`; it is in {}", loaded.names.languages.join(", ")))); }
+            if game.is_some() {
+                return Err(Failure::usage(format!(
+                    "it is not in the language `{tag}`; it is in {}",
+                    loaded.names.languages.join(", ")
+                )));
+            }
             continue;
         };
         match find(&loaded, card) {
@@ -56,6 +67,16 @@ pub fn functions(out: &mut dyn Write) -> Result<Found, Failure> {
     Ok(Found::Nothing)
 }
 
+/// Writes the types that hooks of a game can use.
+///
+/// Errors: no such game, or it has errors.
+pub fn types(game: &str, out: &mut dyn Write) -> Result<Found, Failure> {
+    let loaded = load::loaded(&load::folder_of(game)?);
+    let Some(rules) = &loaded.ruleset else { return Err(Failure::problem(format!("{game} has errors; `check` tells them"))) };
+    write!(out, "{}", load::editor_types(rules, &loaded))?;
+    Ok(Found::Nothing)
+}
+
 /// Names a card goes by, as names are compared.
 fn called(loaded: &Loaded, rules: &Ruleset, id: CardId) -> Vec<String> {
     let mut all = vec![rules.cards.get(id.index()).map(|c| plain_name(&c.id)).unwrap_or_default()];
@@ -68,7 +89,9 @@ fn find(loaded: &Loaded, wanted: &str) -> Option<CardId> {
     let rules = loaded.ruleset.as_ref()?;
     let wanted = plain_name(wanted);
     let all = || (0..rules.cards.len()).map(|n| CardId(n as u32));
-    if let Some(id) = all().find(|id| called(loaded, rules, *id).contains(&wanted)) { return Some(id); }
+    if let Some(id) = all().find(|id| called(loaded, rules, *id).contains(&wanted)) {
+        return Some(id);
+    }
     let part: Vec<CardId> = all().filter(|id| called(loaded, rules, *id).iter().any(|name| name.contains(&wanted))).collect();
     if let [one] = part.as_slice() { Some(*one) } else { None }
 }
@@ -78,27 +101,42 @@ pub fn sheet(loaded: &Loaded, rules: &Ruleset, id: CardId, language: usize) -> S
     let Some(card) = rules.cards.get(id.index()) else { return String::new() };
     let words = load::words(rules, loaded, language);
     let mut out = format!("{}  ({}, {})\n", words.card(id), card.id, words.kind(card.kind));
-    if let Some(place) = place(rules, &card.origin) { out.push_str(&format!("  {place}\n")); }
+    if let Some(place) = place(rules, &card.origin) {
+        out.push_str(&format!("  {place}\n"));
+    }
     let fields = rules.kinds.get(card.kind.index()).map(|k| k.fields.clone()).unwrap_or_default();
     for (field, value) in fields.map(FieldId).zip(&card.prints) {
         let Some(declared) = rules.fields.get(field.index()) else { continue };
         // What no card prints rises and falls in a game and says nothing of the card.
         let place = field.0.wrapping_sub(rules.kinds.get(card.kind.index()).map_or(0, |k| k.fields.start)) as usize;
         let of_kind = || rules.cards.iter().filter(|c| c.kind == card.kind);
-        if of_kind().all(|c| c.prints.get(place) == Some(&declared.starts)) { continue; }
+        if of_kind().all(|c| c.prints.get(place) == Some(&declared.starts)) {
+            continue;
+        }
         out.push_str(&format!("  {}: {}\n", words.field(field), value_words(rules, &words, value, Some(&declared.holds))));
     }
-    for ability in &card.abilities { out.push_str(&ability_sheet(loaded, rules, &words, *ability, language)); }
+    for ability in &card.abilities {
+        out.push_str(&ability_sheet(loaded, rules, &words, *ability, language));
+    }
     out
 }
 
 fn value_words(rules: &Ruleset, words: &Words, value: &Value, holds: Option<&cardwright_core::rules::Type>) -> String {
     let given = crate::name::Given::default();
     let state = State {
-        entities: Vec::new(), players: 0, options: Vec::new(), piles: Vec::new(), lasting: Vec::new(), lasted: 0, clock: Vec::new(),
-        dice: cardwright_core::dice::Dice::new(0), winners: None,
+        entities: Vec::new(),
+        players: 0,
+        options: Vec::new(),
+        piles: Vec::new(),
+        lasting: Vec::new(),
+        lasted: 0,
+        clock: Vec::new(),
+        dice: cardwright_core::dice::Dice::new(0),
+        winners: None,
     };
-    if let Value::List(members) = value && !members.iter().all(|m| matches!(m, Value::Point(_))) {
+    if let Value::List(members) = value
+        && !members.iter().all(|m| matches!(m, Value::Point(_)))
+    {
         return members.iter().map(|m| value_words(rules, words, m, None)).collect::<Vec<_>>().join(", ");
     }
     Says { rules, words, given: &given, state: &state, viewer: None }.typed(value, holds)
@@ -108,17 +146,25 @@ fn ability_sheet(loaded: &Loaded, rules: &Ruleset, words: &Words, id: AbilityId,
     let Some(ability) = rules.abilities.get(id.index()) else { return String::new() };
     let mut out = format!("\n  {} ({})", words.ability(id), words.term(ability.kind));
     for (name, node) in &ability.fields {
-        if let Some(Node::Value(value)) = rules.nodes.get(node.index()) && *value != Value::Nothing {
+        if let Some(Node::Value(value)) = rules.nodes.get(node.index())
+            && *value != Value::Nothing
+        {
             // As it is written: the rules keep no unit.
             let written = written(loaded, rules, *node).filter(|_| matches!(value, Value::Number(_)));
             out.push_str(&format!("  {}: {}", spaced(name), written.unwrap_or_else(|| value_words(rules, words, value, None))));
         }
     }
     out.push('\n');
-    for text in loaded.texts.iter().filter(|text| text.ability == id) { out.push_str(&text_sheet(loaded, text, language)); }
+    for text in loaded.texts.iter().filter(|text| text.ability == id) {
+        out.push_str(&text_sheet(loaded, text, language));
+    }
     let counts = [(ability.standing.len(), "standing rule"), (ability.entries.len(), "entry")];
-    for (count, what) in counts.into_iter().filter(|(count, _)| *count > 0) { out.push_str(&format!("    {what}: {count}\n")); }
-    if let Some(place) = place(rules, &ability.origin) { out.push_str(&format!("    {place}\n")); }
+    for (count, what) in counts.into_iter().filter(|(count, _)| *count > 0) {
+        out.push_str(&format!("    {what}: {count}\n"));
+    }
+    if let Some(place) = place(rules, &ability.origin) {
+        out.push_str(&format!("    {place}\n"));
+    }
     out
 }
 
@@ -135,9 +181,13 @@ fn text_sheet(loaded: &Loaded, text: &AbilityText, language: usize) -> String {
     let words = text.texts.get(language).or(text.texts.first()).map_or("", String::as_str);
     let mut out = format!("    {}: {words}\n", text.part);
     let Some(book) = &loaded.book else { return out };
-    for tree in &text.trees { out.push_str(&branch(book, language, tree, 3)); }
+    for tree in &text.trees {
+        out.push_str(&branch(book, language, tree, 3));
+    }
     let written = book.phrasebook().write_text(language, &text.trees);
-    if written != words && !written.is_empty() { out.push_str(&format!("      = {written}\n")); }
+    if written != words && !written.is_empty() {
+        out.push_str(&format!("      = {written}\n"));
+    }
     out
 }
 
@@ -145,7 +195,9 @@ fn text_sheet(loaded: &Loaded, text: &AbilityText, language: usize) -> String {
 fn branch(book: &Book, language: usize, tree: &Tree, depth: usize) -> String {
     let indent = "  ".repeat(depth);
     let whole = book.outline(language, tree);
-    if whole.chars().count() + indent.len() <= 110 { return format!("{indent}{whole}\n"); }
+    if whole.chars().count() + indent.len() <= 110 {
+        return format!("{indent}{whole}\n");
+    }
     match &tree.node {
         TreeNode::Phrase { phrase, args } => {
             let Some(phrase) = book.phrasebook().phrase(*phrase) else { return format!("{indent}{whole}\n") };

@@ -34,20 +34,38 @@ pub fn test(wanted: &Wanted<'_>, out: &mut dyn Write) -> Result<Found, Failure> 
             }
         };
         let words = game.words(None).map_err(Failure::Problem)?;
-        if wanted.game.is_some_and(|wanted| wanted != game.rules.game) { continue; }
+        if wanted.game.is_some_and(|wanted| wanted != game.rules.game) {
+            continue;
+        }
         let reports = with_texts(&pack, |texts| -> Result<Vec<(PathBuf, Report)>, Failure> {
-            pages.into_iter().map(|page| { let text = read(&page)?; Ok((page, scenario::run(&game, texts, words, &text))) }).collect()
+            pages
+                .into_iter()
+                .map(|page| {
+                    let text = read(&page)?;
+                    Ok((page, scenario::run(&game, texts, words, &text)))
+                })
+                .collect()
         })?;
         for (page, report) in reports {
             let shown = shown(&page);
             let compared = compare(&page, &report, wanted.accept)?;
-            for outcome in &report.outcomes { if outcome.troubles.is_empty() { passed += 1 } else { failed += 1 } }
-            if !report.troubles.is_empty() || compared.is_some() { failed += 1; }
-            for trouble in &report.troubles { say(out, &shown, trouble, "")?; }
             for outcome in &report.outcomes {
-                for trouble in &outcome.troubles { say(out, &shown, trouble, &outcome.heading)?; }
+                if outcome.troubles.is_empty() { passed += 1 } else { failed += 1 }
             }
-            if let Some(difference) = compared { writeln!(out, "{shown}: the log is not the recorded one (`--accept` records it)\n{difference}")?; }
+            if !report.troubles.is_empty() || compared.is_some() {
+                failed += 1;
+            }
+            for trouble in &report.troubles {
+                say(out, &shown, trouble, "")?;
+            }
+            for outcome in &report.outcomes {
+                for trouble in &outcome.troubles {
+                    say(out, &shown, trouble, &outcome.heading)?;
+                }
+            }
+            if let Some(difference) = compared {
+                writeln!(out, "{shown}: the log is not the recorded one (`--accept` records it)\n{difference}")?;
+            }
         }
     }
     writeln!(out, "{passed} passed, {failed} failed")?;
@@ -56,11 +74,15 @@ pub fn test(wanted: &Wanted<'_>, out: &mut dyn Write) -> Result<Found, Failure> 
 
 fn say(out: &mut dyn Write, page: &str, trouble: &Trouble, heading: &str) -> Result<(), Failure> {
     writeln!(out, "{page}:{}:{}: {}", trouble.line, trouble.column, trouble.message)?;
-    if !heading.is_empty() { writeln!(out, "  in: {heading}")?; }
+    if !heading.is_empty() {
+        writeln!(out, "  in: {heading}")?;
+    }
     Ok(())
 }
 
-fn shown(page: &Path) -> String { shelf::from_here(page).display().to_string() }
+fn shown(page: &Path) -> String {
+    shelf::from_here(page).display().to_string()
+}
 
 fn read(page: &Path) -> Result<String, Failure> {
     let bytes = std::fs::read(page).map_err(|error| Failure::problem(format!("{} cannot be read: {error}", page.display())))?;
@@ -69,18 +91,27 @@ fn read(page: &Path) -> Result<String, Failure> {
 
 /// Packs with their pages.
 fn pages(wanted: &Wanted<'_>) -> Result<Vec<(PathBuf, Vec<PathBuf>)>, Failure> {
-    let whole = |pack: PathBuf| { let pages = shelf::files(&pack, "scenarios", "md"); (pack, pages) };
+    let whole = |pack: PathBuf| {
+        let pages = shelf::files(&pack, "scenarios", "md");
+        (pack, pages)
+    };
     if wanted.paths.is_empty() {
         return Ok(shelf::all_shipped()?.into_iter().map(whole).filter(|(_, pages)| !pages.is_empty()).collect());
     }
     let mut all = Vec::new();
     for path in wanted.paths {
         let is_page = path.extension().is_some_and(|e| e == "md") && path.is_file();
-        if is_page { all.push((pack_of_page(path, wanted.game)?, vec![path.clone()])); continue; }
+        if is_page {
+            all.push((pack_of_page(path, wanted.game)?, vec![path.clone()]));
+            continue;
+        }
         for pack in shelf::packs_of(path)? {
             let inner = path.canonicalize().ok().filter(|p| *p != pack && p.starts_with(&pack));
             match inner {
-                Some(folder) => { let pages = shelf::files(&folder, "", "md"); all.push((pack, pages)); }
+                Some(folder) => {
+                    let pages = shelf::files(&folder, "", "md");
+                    all.push((pack, pages));
+                }
                 None => all.push(whole(pack)),
             }
         }
@@ -90,14 +121,22 @@ fn pages(wanted: &Wanted<'_>) -> Result<Vec<(PathBuf, Vec<PathBuf>)>, Failure> {
 
 /// The pack a page belongs to: the one it lies in, else the shipped one of the game that is named.
 fn pack_of_page(page: &Path, game: Option<&str>) -> Result<PathBuf, Failure> {
-    if let Ok(packs) = shelf::packs_of(page) && let Some(pack) = packs.into_iter().next() { return Ok(pack); }
-    let Some(game) = game else { return Err(Failure::usage(format!("{} lies in no pack; name its game with --game", page.display()))) };
+    if let Ok(packs) = shelf::packs_of(page)
+        && let Some(pack) = packs.into_iter().next()
+    {
+        return Ok(pack);
+    }
+    let Some(game) = game else {
+        return Err(Failure::usage(format!("{} lies in no pack; name its game with --game", page.display())));
+    };
     let folder = shelf::shipped().map(|dir| dir.join(game)).filter(|dir| dir.join("pack.yaml").is_file());
     folder.ok_or_else(|| Failure::usage(format!("no shipped pack is called `{game}`")))
 }
 
 /// The recorded log beside a page.
-pub fn record_path(page: &Path) -> PathBuf { page.with_extension("snap") }
+pub fn record_path(page: &Path) -> PathBuf {
+    page.with_extension("snap")
+}
 
 /// Compares the log with the recorded one, or records it. A page without a record has nothing to differ from.
 ///
@@ -108,7 +147,8 @@ pub fn compare(page: &Path, report: &Report, accept: bool) -> Result<Option<Stri
     if accept {
         // A log of what went wrong is not worth keeping.
         if report.passed() {
-            std::fs::write(&path, with_head(&now)).map_err(|error| Failure::problem(format!("{} cannot be written: {error}", path.display())))?;
+            std::fs::write(&path, with_head(&now))
+                .map_err(|error| Failure::problem(format!("{} cannot be written: {error}", path.display())))?;
         }
         return Ok(None);
     }

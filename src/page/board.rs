@@ -46,7 +46,10 @@ const COLOURS: [&str; 8] = ["red", "blue", "green", "yellow", "white", "black", 
 /// Errors: every line that cannot be understood.
 pub fn build(rules: &Ruleset, words: &Words, lines: &[&Written], seed: u64) -> Result<Board, Vec<Trouble>> {
     let mut troubles = Vec::new();
-    let mut builder = match Builder::new(rules, words, lines, seed) { Ok(builder) => builder, Err(trouble) => return Err(vec![trouble]) };
+    let mut builder = match Builder::new(rules, words, lines, seed) {
+        Ok(builder) => builder,
+        Err(trouble) => return Err(vec![trouble]),
+    };
     // First who there is, then what is said of them, so that a line may name a piece that a later line sets down.
     let mut later: Vec<(&Written, Reader<'_>, About)> = Vec::new();
     for written in lines.iter().copied() {
@@ -58,11 +61,19 @@ pub fn build(rules: &Ruleset, words: &Words, lines: &[&Written], seed: u64) -> R
         }
     }
     // Piles last: `…` means what no other line has placed.
-    later.sort_by_key(|(_, _, about)| match about { About::Pile(_) => 1, About::Step => 2, _ => 0 });
+    later.sort_by_key(|(_, _, about)| match about {
+        About::Pile(_) => 1,
+        About::Step => 2,
+        _ => 0,
+    });
     for (_, mut reader, about) in later {
-        if let Err(trouble) = builder.describe(&mut reader, about) { troubles.push(trouble); }
+        if let Err(trouble) = builder.describe(&mut reader, about) {
+            troubles.push(trouble);
+        }
     }
-    if troubles.is_empty() { return Ok(Board { state: builder.state, given: builder.given, names: builder.names }); }
+    if troubles.is_empty() {
+        return Ok(Board { state: builder.state, given: builder.given, names: builder.names });
+    }
     troubles.sort_by_key(|t| (t.line, t.column));
     Err(troubles)
 }
@@ -93,8 +104,10 @@ impl<'a> Builder<'a> {
     /// Players, seed and options first: the state cannot begin without them.
     fn new(rules: &'a Ruleset, words: &'a Words, lines: &[&Written], seed: u64) -> Result<Self, Trouble> {
         let here = |message: String| Trouble { line: lines.first().map_or(1, |w| w.line), column: 1, message };
-        let mut players: Vec<String> = COLOURS.iter().take(rules.players.start.max(2) as usize).map(|c| (*c).to_owned()).collect();
-        let mut setup = Setup { players: 0, seed, options: rules.options.iter().map(|o| o.default.clone()).collect(), pieces: Vec::new() };
+        let mut players: Vec<String> =
+            COLOURS.iter().take(rules.players.start.max(2) as usize).map(|c| (*c).to_owned()).collect();
+        let mut setup =
+            Setup { players: 0, seed, options: rules.options.iter().map(|o| o.default.clone()).collect(), pieces: Vec::new() };
         let mut at = None;
         for written in lines.iter().copied() {
             let mut reader = Reader::new(written);
@@ -111,12 +124,15 @@ impl<'a> Builder<'a> {
             }
         }
         setup.players = players.len() as u32;
-        let state = begin(rules, &setup).map_err(|message| at.map_or_else(|| here(message.clone()), |w| Trouble::at(w, message.clone())))?;
+        let state = begin(rules, &setup)
+            .map_err(|message| at.map_or_else(|| here(message.clone()), |w| Trouble::at(w, message.clone())))?;
         let mut given = Given::default();
         let mut names = Names::new();
         for (seat, name) in players.into_iter().enumerate() {
             let id = EntityId(seat as u32 + 1);
-            for known in [name.clone(), format!("P{}", id.0), format!("player {}", id.0)] { names.insert(plain_name(&known), id); }
+            for known in [name.clone(), format!("P{}", id.0), format!("player {}", id.0)] {
+                names.insert(plain_name(&known), id);
+            }
             given.0.insert(id, name);
         }
         Ok(Builder { rules, words, state, given, names, taken: Vec::new() })
@@ -132,9 +148,15 @@ impl<'a> Builder<'a> {
 
     /// Makes the piece that a line sets down; tells what the rest of the line is about.
     fn declare(&mut self, reader: &mut Reader<'_>) -> Result<About, Trouble> {
-        if ["players", "seed", "option"].iter().any(|word| reader.clone().take(word)) { return Ok(About::Nothing); }
-        if reader.take("step") { return Ok(About::Step); }
-        if let Some(pile) = self.pile_heading(reader) { return Ok(About::Pile(pile)); }
+        if ["players", "seed", "option"].iter().any(|word| reader.clone().take(word)) {
+            return Ok(About::Nothing);
+        }
+        if reader.take("step") {
+            return Ok(About::Step);
+        }
+        if let Some(pile) = self.pile_heading(reader) {
+            return Ok(About::Pile(pile));
+        }
         let (name, card, kind) = match self.piece_heading(reader)? {
             Some(piece) => piece,
             None => return self.subject(reader),
@@ -142,36 +164,62 @@ impl<'a> Builder<'a> {
         let rules = self.rules;
         let fields = rules.kinds.get(kind.index()).map(|k| k.fields.clone()).unwrap_or_default();
         let starts = || fields.filter_map(|f| rules.fields.get(f as usize)).map(|f| f.starts.clone()).collect();
-        let fields = match card { Some(card) => rules.cards.get(card.index()).map(|c| c.prints.clone()).unwrap_or_default(), None => starts() };
+        let fields = match card {
+            Some(card) => rules.cards.get(card.index()).map(|c| c.prints.clone()).unwrap_or_default(),
+            None => starts(),
+        };
         let id = match card.and_then(|card| self.spare(card)) {
             Some(copy) => copy,
             None => {
-                self.state.entities.push(Entity { kind, card, owner: None, fields, at: None, pile: None, present: true, shown: 0 });
+                self.state.entities.push(Entity {
+                    kind,
+                    card,
+                    owner: None,
+                    fields,
+                    at: None,
+                    pile: None,
+                    present: true,
+                    shown: 0,
+                });
                 EntityId(self.state.entities.len() as u32 - 1)
             }
         };
         self.taken.push(id);
         match name {
             Some(name) => {
-                if self.names.insert(plain_name(&name), id).is_some() { return Err(reader.trouble(format!("a second `{name}` on this board"))); }
+                if self.names.insert(plain_name(&name), id).is_some() {
+                    return Err(reader.trouble(format!("a second `{name}` on this board")));
+                }
                 self.given.0.insert(id, name);
             }
             None => {
                 // Called after its card or kind as long as it is the only one.
-                let name = match card { Some(card) => self.words.card(card), None => self.words.kind(kind) };
+                let name = match card {
+                    Some(card) => self.words.card(card),
+                    None => self.words.kind(kind),
+                };
                 let free = !self.names.contains_key(&plain_name(name));
-                if free { self.names.insert(plain_name(name), id); self.given.0.insert(id, name.to_owned()); }
+                if free {
+                    self.names.insert(plain_name(name), id);
+                    self.given.0.insert(id, name.to_owned());
+                }
             }
         }
         // The owner is known at once: piles and fields of other lines may ask for it.
-        if let Some(owner) = reader.name(self.players()) && let Some(entity) = self.state.entities.get_mut(id.index()) { entity.owner = Some(owner); }
+        if let Some(owner) = reader.name(self.players())
+            && let Some(entity) = self.state.entities.get_mut(id.index())
+        {
+            entity.owner = Some(owner);
+        }
         Ok(About::Entity(id))
     }
 
     /// `NAME (CARD)`, `NAME: CARD`, or a card or kind.
     fn piece_heading(&self, reader: &mut Reader<'_>) -> Result<Option<Heading>, Trouble> {
         let text = reader.rest();
-        if let Some(open) = text.find('(') && let Some(length) = text.get(open..).and_then(|rest| rest.find(')')) {
+        if let Some(open) = text.find('(')
+            && let Some(length) = text.get(open..).and_then(|rest| rest.find(')'))
+        {
             let name = text.get(..open).unwrap_or("").trim().to_owned();
             if !name.is_empty() {
                 let inner = text.get(open + 1..open + length).unwrap_or("").trim();
@@ -185,7 +233,9 @@ impl<'a> Builder<'a> {
         }
         if let Some((name, rest)) = text.split_once(':') {
             reader.skip(name.len() + 1);
-            let Some((card, kind)) = reader.name(self.cards_and_kinds()) else { return Err(reader.trouble(self.unknown_piece(rest.trim()))) };
+            let Some((card, kind)) = reader.name(self.cards_and_kinds()) else {
+                return Err(reader.trouble(self.unknown_piece(rest.trim())));
+            };
             return Ok(Some((Some(name.trim().to_owned()), card, kind)));
         }
         Ok(reader.name(self.cards_and_kinds()).map(|(card, kind)| (None, card, kind)))
@@ -195,11 +245,15 @@ impl<'a> Builder<'a> {
         let mut all = Vec::new();
         for (index, card) in self.rules.cards.iter().enumerate() {
             let id = CardId(index as u32);
-            for name in [plain_name(&card.id), plain_name(self.words.card(id))] { all.push((name, (Some(id), card.kind))); }
+            for name in [plain_name(&card.id), plain_name(self.words.card(id))] {
+                all.push((name, (Some(id), card.kind)));
+            }
         }
         for (index, kind) in self.rules.kinds.iter().enumerate().skip(2) {
             let id = KindId(index as u32);
-            for name in [plain_name(&kind.id), plain_name(self.words.kind(id))] { all.push((name, (None, id))); }
+            for name in [plain_name(&kind.id), plain_name(self.words.kind(id))] {
+                all.push((name, (None, id)));
+            }
         }
         all
     }
@@ -217,8 +271,13 @@ impl<'a> Builder<'a> {
     /// A line about a player or the game.
     fn subject(&self, reader: &mut Reader<'_>) -> Result<About, Trouble> {
         let mut ahead = reader.clone();
-        if let Some(player) = ahead.name(self.players()) { *reader = ahead; return Ok(About::Entity(player)); }
-        if ahead.name(self.fields_of(KindId(0))).is_some() { return Ok(About::Entity(GAME)); }
+        if let Some(player) = ahead.name(self.players()) {
+            *reader = ahead;
+            return Ok(About::Entity(player));
+        }
+        if ahead.name(self.fields_of(KindId(0))).is_some() {
+            return Ok(About::Entity(GAME));
+        }
         let mut known: Vec<String> = self.cards_and_kinds().into_iter().map(|(name, _)| name).collect();
         known.extend(self.fields_of(KindId(0)).into_iter().map(|(name, _)| name));
         known.extend(self.rules.zones.iter().map(|z| plain_name(&z.id)));
@@ -230,7 +289,9 @@ impl<'a> Builder<'a> {
         let mut all = Vec::new();
         for field in self.rules.kinds.get(kind.index()).map(|k| k.fields.clone()).unwrap_or_default().map(FieldId) {
             let Some(declared) = self.rules.fields.get(field.index()) else { continue };
-            for name in [plain_name(&declared.id), plain_name(self.words.field(field))] { all.push((name, field)); }
+            for name in [plain_name(&declared.id), plain_name(self.words.field(field))] {
+                all.push((name, field));
+            }
         }
         all
     }
@@ -241,12 +302,16 @@ impl<'a> Builder<'a> {
         let written = Written { line: 1, column: 1, text: heading.trim().to_owned() };
         let mut words = Reader::new(&written);
         let pile = self.pile(&mut words)?;
-        if !words.is_done() { return None; }
+        if !words.is_done() {
+            return None;
+        }
         reader.skip(heading.len() + 1);
         Some(pile)
     }
 
-    fn pile(&self, words: &mut Reader<'_>) -> Option<u32> { pile(self.rules, self.words, &self.state, &self.players(), words) }
+    fn pile(&self, words: &mut Reader<'_>) -> Option<u32> {
+        pile(self.rules, self.words, &self.state, &self.players(), words)
+    }
 
     fn describe(&mut self, reader: &mut Reader<'_>, about: About) -> Result<(), Trouble> {
         match about {
@@ -254,7 +319,9 @@ impl<'a> Builder<'a> {
             About::Pile(pile) => self.fill_pile(reader, pile),
             About::Step => self.clock(reader),
             About::Entity(id) => {
-                while !reader.is_done() { self.property(reader, id)?; }
+                while !reader.is_done() {
+                    self.property(reader, id)?;
+                }
                 Ok(())
             }
         }
@@ -266,10 +333,14 @@ impl<'a> Builder<'a> {
         // Before the fields: the field that holds the corners of an area is often called so too.
         if matches!(body, Body::Area(_)) && reader.take("corners") {
             let mut corners = Vec::new();
-            while reader.rest().starts_with(|c: char| c.is_ascii_digit() || c == '-') { corners.push(reader.point()?); }
+            while reader.rest().starts_with(|c: char| c.is_ascii_digit() || c == '-') {
+                corners.push(reader.point()?);
+            }
             return self.area(reader, id, body, corners);
         }
-        if let Some(field) = reader.name(self.fields_of(kind)) { return self.field(reader, id, field); }
+        if let Some(field) = reader.name(self.fields_of(kind)) {
+            return self.field(reader, id, field);
+        }
         if reader.take("at") {
             let at = reader.point()?;
             if reader.take("to") {
@@ -277,8 +348,12 @@ impl<'a> Builder<'a> {
                 let corners = vec![at, Point::new(to.x, at.y), to, Point::new(at.x, to.y)];
                 return self.area(reader, id, body, corners);
             }
-            if body == Body::None { return Err(reader.trouble(format!("a {} has no place on the table", self.words.kind(kind)))); }
-            if let Some(entity) = self.state.entities.get_mut(id.index()) { entity.at = Some(at); }
+            if body == Body::None {
+                return Err(reader.trouble(format!("a {} has no place on the table", self.words.kind(kind))));
+            }
+            if let Some(entity) = self.state.entities.get_mut(id.index()) {
+                entity.at = Some(at);
+            }
             return Ok(());
         }
         if reader.take("in") {
@@ -287,13 +362,19 @@ impl<'a> Builder<'a> {
             self.put(id, pile, place);
             return Ok(());
         }
-        if reader.take("is") { return self.status(reader, id); }
+        if reader.take("is") {
+            return self.status(reader, id);
+        }
         for (word, class) in [("used", 0), ("with", 1), ("without", 2)] {
-            if !reader.take(word) { continue; }
+            if !reader.take(word) {
+                continue;
+            }
             let says = self.says();
             let abilities = (0..self.rules.abilities.len()).map(|n| Value::Ability(AbilityId(n as u32)));
-            let actions = (0..self.rules.defs.len()).map(|n| DefId(n as u32))
-                .filter(|d| class == 0 && self.rules.defs.get(d.index()).is_some_and(|d| d.class == Class::Action)).map(Value::Def);
+            let actions = (0..self.rules.defs.len())
+                .map(|n| DefId(n as u32))
+                .filter(|d| class == 0 && self.rules.defs.get(d.index()).is_some_and(|d| d.class == Class::Action))
+                .map(Value::Def);
             let what = match (class, reader.one_of(&says, abilities.chain(actions))?) {
                 (1, Value::Ability(ability)) => Lasts::Gained(ability),
                 (2, Value::Ability(ability)) => Lasts::Lost(ability),
@@ -303,13 +384,19 @@ impl<'a> Builder<'a> {
             return Ok(());
         }
         if let Some(owner) = reader.name(self.players()) {
-            if let Some(entity) = self.state.entities.get_mut(id.index()) { entity.owner = Some(owner); }
+            if let Some(entity) = self.state.entities.get_mut(id.index()) {
+                entity.owner = Some(owner);
+            }
             return Ok(());
         }
         let mut known: Vec<String> = self.fields_of(kind).into_iter().map(|(name, _)| name).collect();
         known.extend(["at", "corners", "in", "is", "used", "with", "without"].map(str::to_owned));
         known.extend(self.players().into_iter().map(|(name, _)| name));
-        Err(reader.trouble(unknown(&format!("field of a {}", self.words.kind(kind)), reader.rest(), known.iter().map(String::as_str))))
+        Err(reader.trouble(unknown(
+            &format!("field of a {}", self.words.kind(kind)),
+            reader.rest(),
+            known.iter().map(String::as_str),
+        )))
     }
 
     fn field(&mut self, reader: &mut Reader<'_>, id: EntityId, field: FieldId) -> Result<(), Trouble> {
@@ -322,15 +409,21 @@ impl<'a> Builder<'a> {
     fn write(&mut self, id: EntityId, field: FieldId, value: Value) {
         let Some(entity) = self.state.entities.get_mut(id.index()) else { return };
         let Some(kind) = self.rules.kinds.get(entity.kind.index()) else { return };
-        if let Some(slot) = entity.fields.get_mut(field.0.wrapping_sub(kind.fields.start) as usize) { *slot = value; }
+        if let Some(slot) = entity.fields.get_mut(field.0.wrapping_sub(kind.fields.start) as usize) {
+            *slot = value;
+        }
     }
 
     fn area(&mut self, reader: &Reader<'_>, id: EntityId, body: Body, corners: Vec<Point>) -> Result<(), Trouble> {
-        let Body::Area(field) = body else { return Err(reader.trouble("only an area has corners; a base stands `at` one place")) };
+        let Body::Area(field) = body else {
+            return Err(reader.trouble("only an area has corners; a base stands `at` one place"));
+        };
         let outline = cardwright_core::space::Polygon::new(corners.clone()).map_err(|error| reader.trouble(error.to_string()))?;
         let middle = Point::new((outline.low().x + outline.high().x) / 2, (outline.low().y + outline.high().y) / 2);
         self.write(id, field, Value::list(corners.into_iter().map(Value::Point).collect()));
-        if let Some(entity) = self.state.entities.get_mut(id.index()) { entity.at = Some(middle); }
+        if let Some(entity) = self.state.entities.get_mut(id.index()) {
+            entity.at = Some(middle);
+        }
         Ok(())
     }
 
@@ -346,7 +439,8 @@ impl<'a> Builder<'a> {
         let mut until = Until::Forever;
         if reader.take("until") {
             let durations = (0..self.rules.defs.len()).map(|n| DefId(n as u32));
-            let durations = durations.filter(|d| self.rules.defs.get(d.index()).is_some_and(|d| d.until.is_some())).map(Value::Def);
+            let durations =
+                durations.filter(|d| self.rules.defs.get(d.index()).is_some_and(|d| d.until.is_some())).map(Value::Def);
             if let Value::Def(duration) = reader.one_of(&self.says(), durations)? {
                 until = self.rules.defs.get(duration.index()).and_then(|d| d.until).unwrap_or(Until::Forever);
             }
@@ -363,9 +457,16 @@ impl<'a> Builder<'a> {
     }
 
     fn put(&mut self, id: EntityId, pile: u32, place: usize) {
-        for other in &mut self.state.piles { other.retain(|e| *e != id); }
-        if let Some(pile) = self.state.piles.get_mut(pile as usize) { pile.insert(place.min(pile.len()), id); }
-        if let Some(entity) = self.state.entities.get_mut(id.index()) { entity.pile = Some(pile); entity.at = None; }
+        for other in &mut self.state.piles {
+            other.retain(|e| *e != id);
+        }
+        if let Some(pile) = self.state.piles.get_mut(pile as usize) {
+            pile.insert(place.min(pile.len()), id);
+        }
+        if let Some(entity) = self.state.entities.get_mut(id.index()) {
+            entity.pile = Some(pile);
+            entity.at = None;
+        }
     }
 
     /// Members of a pile from the top: pieces of this board, or new ones of a card.
@@ -375,11 +476,14 @@ impl<'a> Builder<'a> {
         while !reader.is_done() {
             if reader.rest().starts_with('…') || reader.rest().starts_with("...") {
                 reader.skip(3);
-                if !reader.is_done() { return Err(reader.trouble("nothing stands behind `…`: it means all the rest")); }
+                if !reader.is_done() {
+                    return Err(reader.trouble("nothing stands behind `…`: it means all the rest"));
+                }
                 self.rest_of(&kinds, pile, owner);
                 return Ok(());
             }
-            let pieces: Vec<(String, EntityId)> = self.names.iter().filter(|(_, id)| id.0 > self.state.players).map(|(n, id)| (n.clone(), *id)).collect();
+            let pieces: Vec<(String, EntityId)> =
+                self.names.iter().filter(|(_, id)| id.0 > self.state.players).map(|(n, id)| (n.clone(), *id)).collect();
             let place = self.state.piles.get(pile as usize).map_or(0, Vec::len);
             if let Some(id) = reader.name(pieces) {
                 kinds.push(self.state.entity(id).kind);
@@ -387,17 +491,26 @@ impl<'a> Builder<'a> {
                 continue;
             }
             let count = reader.word().strip_suffix('x').and_then(|n| n.parse::<usize>().ok());
-            if count.is_some() { reader.skip(reader.word().len()); }
-            let Some((card, kind)) = reader.name(self.cards_and_kinds()) else { return Err(reader.trouble(self.unknown_piece(reader.rest()))) };
+            if count.is_some() {
+                reader.skip(reader.word().len());
+            }
+            let Some((card, kind)) = reader.name(self.cards_and_kinds()) else {
+                return Err(reader.trouble(self.unknown_piece(reader.rest())));
+            };
             kinds.push(kind);
-            for _ in 0..count.unwrap_or(1).min(1000) { self.new_member(card, kind, pile, owner); }
+            for _ in 0..count.unwrap_or(1).min(1000) {
+                self.new_member(card, kind, pile, owner);
+            }
         }
         Ok(())
     }
 
     /// A copy of a card that is in the game from the start and that no line has spoken for.
     fn spare(&self, card: CardId) -> Option<EntityId> {
-        let free = |id: &EntityId| { let e = self.state.entity(*id); e.card == Some(card) && e.pile.is_none() && e.at.is_none() && e.owner.is_none() };
+        let free = |id: &EntityId| {
+            let e = self.state.entity(*id);
+            e.card == Some(card) && e.pile.is_none() && e.at.is_none() && e.owner.is_none()
+        };
         (1..self.state.entities.len() as u32).map(EntityId).find(|id| !self.taken.contains(id) && free(id))
     }
 
@@ -423,7 +536,9 @@ impl<'a> Builder<'a> {
     /// All copies of cards of these kinds that the board has not placed yet.
     fn rest_of(&mut self, kinds: &[KindId], pile: u32, owner: Option<EntityId>) {
         for (index, card) in self.rules.cards.iter().enumerate().filter(|(_, card)| kinds.contains(&card.kind)) {
-            while self.spare(CardId(index as u32)).is_some() { self.new_member(Some(CardId(index as u32)), card.kind, pile, owner); }
+            while self.spare(CardId(index as u32)).is_some() {
+                self.new_member(Some(CardId(index as u32)), card.kind, pile, owner);
+            }
         }
     }
 
@@ -437,15 +552,24 @@ impl<'a> Builder<'a> {
         let mut steps = Vec::new();
         for (index, step) in self.rules.steps.iter().enumerate().filter(|(_, step)| !step.id.is_empty()) {
             let id = StepId(index as u32);
-            for name in [plain_name(&step.id), plain_name(self.words.step(id))] { steps.push((name, id)); }
+            for name in [plain_name(&step.id), plain_name(self.words.step(id))] {
+                steps.push((name, id));
+            }
         }
         let known: Vec<String> = steps.iter().map(|(name, _)| name.clone()).collect();
-        let Some(step) = reader.name(steps) else { return Err(reader.trouble(unknown("step", reader.rest(), known.iter().map(String::as_str)))) };
+        let Some(step) = reader.name(steps) else {
+            return Err(reader.trouble(unknown("step", reader.rest(), known.iter().map(String::as_str))));
+        };
         let mut player = None;
         let mut number = None;
         while !reader.is_done() {
-            if let Some(named) = reader.name(self.players()) { player = Some(named); continue; }
-            let Ok(count) = reader.word().parse::<i64>() else { return Err(reader.trouble("behind the step stand a player and a number, or nothing")) };
+            if let Some(named) = reader.name(self.players()) {
+                player = Some(named);
+                continue;
+            }
+            let Ok(count) = reader.word().parse::<i64>() else {
+                return Err(reader.trouble("behind the step stand a player and a number, or nothing"));
+            };
             number = Some(count);
             reader.skip(reader.word().len());
         }
@@ -458,12 +582,20 @@ impl<'a> Builder<'a> {
 fn option(rules: &Ruleset, words: &Words, reader: &mut Reader<'_>, setup: &mut Setup) -> Result<(), Trouble> {
     let names: Vec<(String, usize)> = rules.options.iter().enumerate().map(|(n, o)| (plain_name(&o.id), n)).collect();
     let known: Vec<String> = names.iter().map(|(name, _)| name.clone()).collect();
-    let Some(place) = reader.name(names) else { return Err(reader.trouble(unknown("option", reader.rest(), known.iter().map(String::as_str)))) };
+    let Some(place) = reader.name(names) else {
+        return Err(reader.trouble(unknown("option", reader.rest(), known.iter().map(String::as_str))));
+    };
     let Some(declared) = rules.options.get(place) else { return Ok(()) };
     let value = option_value(rules, words, &declared.default, reader)?;
-    if !declared.among.is_empty() && !declared.among.contains(&value) { return Err(reader.trouble(format!("option `{}` cannot be that", declared.id))); }
-    if !reader.is_done() { return Err(reader.trouble(format!("`{}` is too much for an option", reader.rest()))); }
-    if let Some(slot) = setup.options.get_mut(place) { *slot = value; }
+    if !declared.among.is_empty() && !declared.among.contains(&value) {
+        return Err(reader.trouble(format!("option `{}` cannot be that", declared.id)));
+    }
+    if !reader.is_done() {
+        return Err(reader.trouble(format!("`{}` is too much for an option", reader.rest())));
+    }
+    if let Some(slot) = setup.options.get_mut(place) {
+        *slot = value;
+    }
     Ok(())
 }
 
@@ -476,25 +608,44 @@ fn option_value(rules: &Ruleset, words: &Words, default: &Value, reader: &mut Re
     };
     let given = Given::default();
     let state = State {
-        entities: Vec::new(), players: 0, options: Vec::new(), piles: Vec::new(), lasting: Vec::new(), lasted: 0, clock: Vec::new(),
-        dice: cardwright_core::dice::Dice::new(0), winners: None,
+        entities: Vec::new(),
+        players: 0,
+        options: Vec::new(),
+        piles: Vec::new(),
+        lasting: Vec::new(),
+        lasted: 0,
+        clock: Vec::new(),
+        dice: cardwright_core::dice::Dice::new(0),
+        winners: None,
     };
     reader.value(&Says { rules, words, given: &given, state: &state, viewer: None }, &Names::new(), &holds)
 }
 
 /// A pile by its name: `ZONE`, `ZONE of PLAYER`, `PLAYER ZONE`.
-pub fn pile(rules: &Ruleset, words: &Words, state: &State, players: &[(String, EntityId)], reader: &mut Reader<'_>) -> Option<u32> {
+pub fn pile(
+    rules: &Ruleset,
+    words: &Words,
+    state: &State,
+    players: &[(String, EntityId)],
+    reader: &mut Reader<'_>,
+) -> Option<u32> {
     let mut ahead = reader.clone();
     let mut owner = ahead.name(players.to_vec());
     let mut zones = Vec::new();
     for (index, zone) in rules.zones.iter().enumerate() {
         let id = ZoneId(index as u32);
-        for name in [plain_name(&zone.id), plain_name(words.zone(id))] { zones.push((name, id)); }
+        for name in [plain_name(&zone.id), plain_name(words.zone(id))] {
+            zones.push((name, id));
+        }
     }
     let zone = ahead.name(zones)?;
-    if ahead.take("of") { owner = Some(ahead.name(players.to_vec())?); }
+    if ahead.take("of") {
+        owner = Some(ahead.name(players.to_vec())?);
+    }
     let each = rules.zones.get(zone.index()).is_some_and(|z| z.each_player);
-    if each && owner.is_none() { return None; }
+    if each && owner.is_none() {
+        return None;
+    }
     *reader = ahead;
     Some(state.pile(rules, zone, owner))
 }
@@ -503,15 +654,21 @@ pub fn pile(rules: &Ruleset, words: &Words, state: &State, players: &[(String, E
 fn path_to(rules: &Ruleset, wanted: StepId) -> Option<Vec<StepId>> {
     fn search(rules: &Ruleset, from: StepId, wanted: StepId, path: &mut Vec<StepId>) -> bool {
         // A tree as deep as it has steps is no tree.
-        if path.len() > rules.steps.len() { return false; }
+        if path.len() > rules.steps.len() {
+            return false;
+        }
         path.push(from);
-        if from == wanted { return true; }
+        if from == wanted {
+            return true;
+        }
         let children: Vec<StepId> = match rules.steps.get(from.index()).map(|s| &s.form) {
             Some(Form::Sequence(steps)) => steps.clone(),
             Some(Form::Repeat { body, .. } | Form::Turns { body, .. } | Form::Countdown { body, .. }) => vec![*body],
             _ => Vec::new(),
         };
-        if children.into_iter().any(|child| search(rules, child, wanted, path)) { return true; }
+        if children.into_iter().any(|child| search(rules, child, wanted, path)) {
+            return true;
+        }
         path.pop();
         false
     }

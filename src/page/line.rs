@@ -21,13 +21,19 @@ pub struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// At the start of the line.
-    pub fn new(written: &'a Written) -> Self { Reader { written, rest: written.text.trim() } }
+    pub fn new(written: &'a Written) -> Self {
+        Reader { written, rest: written.text.trim() }
+    }
 
     /// What is left.
-    pub fn rest(&self) -> &'a str { self.rest }
+    pub fn rest(&self) -> &'a str {
+        self.rest
+    }
 
     /// Nothing is left.
-    pub fn is_done(&self) -> bool { self.rest.is_empty() }
+    pub fn is_done(&self) -> bool {
+        self.rest.is_empty()
+    }
 
     /// A trouble at this place.
     pub fn trouble(&self, message: impl Into<String>) -> Trouble {
@@ -41,7 +47,9 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes everything.
-    pub fn all(&mut self) -> &'a str { std::mem::take(&mut self.rest) }
+    pub fn all(&mut self) -> &'a str {
+        std::mem::take(&mut self.rest)
+    }
 
     /// The next word, without taking it.
     pub fn word(&self) -> &'a str {
@@ -52,7 +60,9 @@ impl<'a> Reader<'a> {
     /// Takes a word if it is the next one.
     pub fn take(&mut self, word: &str) -> bool {
         let found = self.word().trim_end_matches(':').eq_ignore_ascii_case(word);
-        if found { self.skip(self.word().len()); }
+        if found {
+            self.skip(self.word().len());
+        }
         found
     }
 
@@ -61,7 +71,9 @@ impl<'a> Reader<'a> {
         let mut best: Option<(usize, T)> = None;
         for (name, stands_for) in names {
             let Some(length) = starts_with_name(self.rest, &name) else { continue };
-            if best.as_ref().is_none_or(|(longest, _)| length > *longest) { best = Some((length, stands_for)); }
+            if best.as_ref().is_none_or(|(longest, _)| length > *longest) {
+                best = Some((length, stands_for));
+            }
         }
         let (length, stands_for) = best?;
         self.skip(length);
@@ -86,7 +98,10 @@ impl<'a> Reader<'a> {
     /// A value of a type.
     pub fn value(&mut self, says: &Says<'_>, names: &Names, holds: &Type) -> Result<Value, Trouble> {
         let word = self.word();
-        if plain_name(word) == "none" { self.skip(word.len()); return Ok(Value::Nothing); }
+        if plain_name(word) == "none" {
+            self.skip(word.len());
+            return Ok(Value::Nothing);
+        }
         match holds {
             Type::Number => self.number().ok_or_else(|| self.trouble(format!("`{word}` is not a number"))),
             Type::Length => {
@@ -103,10 +118,10 @@ impl<'a> Reader<'a> {
                 self.skip(word.len());
                 Ok(Value::Truth(truth))
             }
-            Type::One(_) | Type::Entity => {
-                self.name(names.iter().map(|(n, e)| (n.clone(), *e))).map(Value::Entity)
-                    .ok_or_else(|| self.trouble(format!("nobody on this board is called `{}`", self.rest)))
-            }
+            Type::One(_) | Type::Entity => self
+                .name(names.iter().map(|(n, e)| (n.clone(), *e)))
+                .map(Value::Entity)
+                .ok_or_else(|| self.trouble(format!("nobody on this board is called `{}`", self.rest))),
             Type::Point => self.point().map(Value::Point),
             Type::Many(_) | Type::List => self.list(says, names, false),
             Type::Path => self.list(says, names, true),
@@ -121,7 +136,9 @@ impl<'a> Reader<'a> {
             }
             Type::Ability => self.one_of(says, (0..says.rules.abilities.len()).map(|n| Value::Ability(AbilityId(n as u32)))),
             Type::Card => self.one_of(says, (0..says.rules.cards.len()).map(|n| Value::Card(CardId(n as u32)))),
-            Type::Any | Type::Filter(_) | Type::Effect | Type::Standing | Type::Trigger | Type::Duration => self.anything(says, names),
+            Type::Any | Type::Filter(_) | Type::Effect | Type::Standing | Type::Trigger | Type::Duration => {
+                self.anything(says, names)
+            }
         }
     }
 
@@ -137,7 +154,8 @@ impl<'a> Reader<'a> {
     /// One of some values by name.
     pub fn one_of(&mut self, says: &Says<'_>, values: impl Iterator<Item = Value>) -> Result<Value, Trouble> {
         let all: Vec<(String, Value)> = values
-            .flat_map(|value| crate::question::names(says, &value).into_iter().map(move |name| (name, value.clone()))).collect();
+            .flat_map(|value| crate::question::names(says, &value).into_iter().map(move |name| (name, value.clone())))
+            .collect();
         let known: Vec<String> = all.iter().map(|(name, _)| name.clone()).collect();
         match self.name(all) {
             Some(value) => Ok(value),
@@ -147,10 +165,17 @@ impl<'a> Reader<'a> {
 
     /// Anything that has a name, or a number.
     fn anything(&mut self, says: &Says<'_>, names: &Names) -> Result<Value, Trouble> {
-        if let Some(entity) = self.name(names.iter().map(|(n, e)| (n.clone(), *e))) { return Ok(Value::Entity(entity)); }
-        if let Some(number) = self.number() { return Ok(number); }
+        if let Some(entity) = self.name(names.iter().map(|(n, e)| (n.clone(), *e))) {
+            return Ok(Value::Entity(entity));
+        }
+        if let Some(number) = self.number() {
+            return Ok(number);
+        }
         let word = self.word();
-        if let "yes" | "no" = word { self.skip(word.len()); return Ok(Value::Truth(word == "yes")); }
+        if let "yes" | "no" = word {
+            self.skip(word.len());
+            return Ok(Value::Truth(word == "yes"));
+        }
         let terms = (0..says.rules.terms.len()).map(|n| Value::Term(TermId(n as u32)));
         let cards = (0..says.rules.cards.len()).map(|n| Value::Card(CardId(n as u32)));
         let abilities = (0..says.rules.abilities.len()).map(|n| Value::Ability(AbilityId(n as u32)));
@@ -161,14 +186,20 @@ impl<'a> Reader<'a> {
     /// `[a, b]`, or the values up to the end of the line. `points`: of places, else of names and numbers.
     fn list(&mut self, says: &Says<'_>, names: &Names, points: bool) -> Result<Value, Trouble> {
         let bracket = self.rest.starts_with('[');
-        if bracket { self.skip(1); }
+        if bracket {
+            self.skip(1);
+        }
         let mut members = Vec::new();
         while !self.is_done() && !self.rest.starts_with(']') {
             members.push(if points { Value::Point(self.point()?) } else { self.anything(says, names)? });
-            if self.rest.starts_with("->") { self.skip(2); }
+            if self.rest.starts_with("->") {
+                self.skip(2);
+            }
         }
         if bracket {
-            if !self.rest.starts_with(']') { return Err(self.trouble("a list that begins with `[` ends with `]`")); }
+            if !self.rest.starts_with(']') {
+                return Err(self.trouble("a list that begins with `[` ends with `]`"));
+            }
             self.skip(1);
         }
         Ok(Value::list(members))
@@ -178,20 +209,31 @@ impl<'a> Reader<'a> {
 fn defs<'s>(says: &Says<'s>, classes: &[Class]) -> impl Iterator<Item = Value> + use<'s> {
     let classes = classes.to_vec();
     let rules = says.rules;
-    (0..rules.defs.len()).filter(move |n| rules.defs.get(*n).is_some_and(|d| classes.contains(&d.class))).map(|n| Value::Def(DefId(n as u32)))
+    (0..rules.defs.len())
+        .filter(move |n| rules.defs.get(*n).is_some_and(|d| classes.contains(&d.class)))
+        .map(|n| Value::Def(DefId(n as u32)))
 }
 
 /// How many bytes at the start of a text are a name, which is given as names are compared.
 pub fn starts_with_name(text: &str, name: &str) -> Option<usize> {
-    if name.is_empty() { return None; }
+    if name.is_empty() {
+        return None;
+    }
     // Ends of words, so that `slow` does not begin `slowest`; Chinese has none and ends anywhere.
     for (end, c) in text.char_indices().map(|(at, c)| (at + c.len_utf8(), c)) {
         let next = text.get(end..).and_then(|rest| rest.chars().next());
-        let cuts = next.is_some_and(|n| (n.is_alphanumeric() || n == '_' || n == '-') && n.is_ascii() && c.is_ascii_alphanumeric());
-        if cuts { continue; }
+        let cuts =
+            next.is_some_and(|n| (n.is_alphanumeric() || n == '_' || n == '-') && n.is_ascii() && c.is_ascii_alphanumeric());
+        if cuts {
+            continue;
+        }
         let so_far = plain_name(text.get(..end)?);
-        if so_far == name { return Some(end); }
-        if so_far.chars().count() > name.chars().count() + 2 { return None; }
+        if so_far == name {
+            return Some(end);
+        }
+        if so_far.chars().count() > name.chars().count() + 2 {
+            return None;
+        }
     }
     None
 }
@@ -214,7 +256,9 @@ pub fn unknown<'c>(what: &str, text: &str, known: impl Iterator<Item = &'c str>)
 mod tests {
     use super::*;
 
-    fn written(text: &str) -> Written { Written { line: 1, column: 1, text: text.into() } }
+    fn written(text: &str) -> Written {
+        Written { line: 1, column: 1, text: text.into() }
+    }
 
     #[test]
     fn names_end_at_words() {

@@ -32,8 +32,18 @@ pub fn bench(rules: &mut Ruleset, id: &str, body: NodeId, player: EntityId, loca
     let action = DefId(rules.defs.len() as u32);
     let param = |n: usize| Param { name: format!("local{n}"), holds: Type::Any, default: None, among: None };
     rules.defs.push(Def {
-        id: id.to_owned(), class: Class::Action, params: (0..=locals).map(param).collect(), gives: Type::Any, body: Some(body),
-        slots: locals as u32 + 65, requires: Vec::new(), rules: Vec::new(), limit: 0, until: None, told: false, origin: Origin::default(),
+        id: id.to_owned(),
+        class: Class::Action,
+        params: (0..=locals).map(param).collect(),
+        gives: Type::Any,
+        body: Some(body),
+        slots: locals as u32 + 65,
+        requires: Vec::new(),
+        rules: Vec::new(),
+        limit: 0,
+        until: None,
+        told: false,
+        origin: Origin::default(),
     });
     let player = add(rules, Node::Value(Value::Entity(player)));
     let step = StepId(rules.steps.len() as u32);

@@ -58,8 +58,17 @@ impl<'g> Player<'g> {
     /// On a board.
     pub fn new(game: &'g Game, texts: &'g dyn Texts, words: &'g Words, board: Board, line: usize) -> Self {
         Player {
-            game, line, texts, rules: game.rules.clone(), words, given: board.given, names: board.names, state: board.state, played: Vec::new(),
-            open: None, refusal: None,
+            game,
+            line,
+            texts,
+            rules: game.rules.clone(),
+            words,
+            given: board.given,
+            names: board.names,
+            state: board.state,
+            played: Vec::new(),
+            open: None,
+            refusal: None,
         }
     }
 
@@ -77,14 +86,21 @@ impl<'g> Player<'g> {
     /// Where the board names a step that waits for nobody, the clock first runs on from there.
     fn start(&mut self, lines: &[Written], next: &mut usize) -> Result<(), Trouble> {
         let Some(cursor) = self.state.clock.last() else { return Ok(()) };
-        if matches!(self.rules.steps.get(cursor.step.index()).map(|s| &s.form), Some(Form::Act { .. })) { return Ok(()); }
+        if matches!(self.rules.steps.get(cursor.step.index()).map(|s| &s.form), Some(Form::Act { .. })) {
+            return Ok(());
+        }
         let idle = bench::add(&mut self.rules, cardwright_core::rules::Node::Do(Vec::new()));
         let bench = bench::bench(&mut self.rules, "start", idle, EntityId(1), 0);
         let command = Command::Act { player: EntityId(1), action: bench.action, args: vec![Value::Nothing] };
         let order = Order { command, state: bench::on_top(&self.state, bench) };
         let here = Written { line: self.line, column: 1, text: String::new() };
         let mut rolls = VecDeque::new();
-        while let Some(written) = lines.get(*next) && Reader::new(written).take("rolls") { self.rolls(written, &mut rolls)?; *next += 1; }
+        while let Some(written) = lines.get(*next)
+            && Reader::new(written).take("rolls")
+        {
+            self.rolls(written, &mut rolls)?;
+            *next += 1;
+        }
         self.command(&Written { text: "(the clock runs)".into(), ..here }, order, rolls, lines, next)
     }
 
@@ -96,15 +112,28 @@ impl<'g> Player<'g> {
                 return Err(Trouble { line: *line, column: 1, message: "this is refused, and the play goes on after it".into() });
             }
             if let Some(open) = &self.open {
-                return Err(Trouble::at(written, format!("the question `{}` is still open", question::prompt(self.words, &open.prompt))));
+                return Err(Trouble::at(
+                    written,
+                    format!("the question `{}` is still open", question::prompt(self.words, &open.prompt)),
+                ));
             }
             let mut reader = Reader::new(written);
-            if reader.clone().take("rolls") { self.rolls(written, &mut rolls)?; continue; }
-            if plain_name(&written.text) != "pass" && answer_text(&written.text).is_some() { return Err(Trouble::at(written, "nobody asked for this answer; a question that has one answer only is not asked")); }
+            if reader.clone().take("rolls") {
+                self.rolls(written, &mut rolls)?;
+                continue;
+            }
+            if plain_name(&written.text) != "pass" && answer_text(&written.text).is_some() {
+                return Err(Trouble::at(
+                    written,
+                    "nobody asked for this answer; a question that has one answer only is not asked",
+                ));
+            }
             let order = self.read_command(&mut reader)?;
             self.command(written, order, std::mem::take(&mut rolls), lines, next)?;
         }
-        if rolls.is_empty() { return Ok(()); }
+        if rolls.is_empty() {
+            return Ok(());
+        }
         let last = lines.last().cloned().unwrap_or(Written { line: 1, column: 1, text: String::new() });
         Err(Trouble::at(&last, "these faces are never rolled"))
     }
@@ -122,16 +151,33 @@ impl<'g> Player<'g> {
 
     /// Carries a command out with the answers that follow it.
     fn command(
-        &mut self, written: &Written, order: Order, mut rolls: VecDeque<u32>, lines: &[Written], next: &mut usize,
+        &mut self,
+        written: &Written,
+        order: Order,
+        mut rolls: VecDeque<u32>,
+        lines: &[Written],
+        next: &mut usize,
     ) -> Result<(), Trouble> {
         let mut answers: Vec<Value> = Vec::new();
         let mut lines_of: Vec<Written> = Vec::new();
         loop {
             let host = &*self.game.host;
-            let result = run_with(&self.rules, host, &order.state, &order.command, Answers::Given(&answers), Chance::Written(rolls.clone()));
+            let result = run_with(
+                &self.rules,
+                host,
+                &order.state,
+                &order.command,
+                Answers::Given(&answers),
+                Chance::Written(rolls.clone()),
+            );
             let note = match result {
                 Ok(done) => {
-                    self.played.push(Played { line: told_line(written, &lines_of), before: order.state, events: done.log, note: None });
+                    self.played.push(Played {
+                        line: told_line(written, &lines_of),
+                        before: order.state,
+                        events: done.log,
+                        note: None,
+                    });
                     self.state = done.state;
                     return Ok(());
                 }
@@ -143,19 +189,36 @@ impl<'g> Player<'g> {
                         lines_of.push(line.clone());
                         continue;
                     }
-                    if let Some(state) = &decision.state { self.state = (**state).clone(); }
-                    let note = format!("(asks {}: {})", crate::name::player(&self.given, decision.player), question::prompt(self.words, &decision.prompt));
+                    if let Some(state) = &decision.state {
+                        self.state = (**state).clone();
+                    }
+                    let note = format!(
+                        "(asks {}: {})",
+                        crate::name::player(&self.given, decision.player),
+                        question::prompt(self.words, &decision.prompt)
+                    );
                     if *next < lines.len() {
                         let open = question::prompt(self.words, &decision.prompt).to_owned();
                         let what = lines.get(*next).unwrap_or(written);
-                        return Err(Trouble::at(what, format!("{} is asked `{open}`; an `answer:` is wanted here", crate::name::player(&self.given, decision.player))));
+                        return Err(Trouble::at(
+                            what,
+                            format!(
+                                "{} is asked `{open}`; an `answer:` is wanted here",
+                                crate::name::player(&self.given, decision.player)
+                            ),
+                        ));
                     }
                     self.open = Some(decision);
                     note
                 }
                 // Dice that fall only after an answer are written where they fall.
-                Err(Halt::Refused(Refusal::TooFewRolls)) if lines.get(*next).is_some_and(|line| Reader::new(line).take("rolls")) => {
-                    if let Some(line) = lines.get(*next) { self.rolls(line, &mut rolls)?; lines_of.push(line.clone()); }
+                Err(Halt::Refused(Refusal::TooFewRolls))
+                    if lines.get(*next).is_some_and(|line| Reader::new(line).take("rolls")) =>
+                {
+                    if let Some(line) = lines.get(*next) {
+                        self.rolls(line, &mut rolls)?;
+                        lines_of.push(line.clone());
+                    }
                     *next += 1;
                     continue;
                 }
@@ -164,13 +227,25 @@ impl<'g> Player<'g> {
                 }
                 Err(Halt::Refused(refusal)) => {
                     let note = format!("(refused: {})", refused(self.words, &refusal));
-                    let at = match &refusal { Refusal::Answer(place, _) => lines_of.iter().filter(|w| answer_text(&w.text).is_some()).nth(*place).map_or(written.line, |w| w.line), _ => written.line };
+                    let at = match &refusal {
+                        Refusal::Answer(place, _) => lines_of
+                            .iter()
+                            .filter(|w| answer_text(&w.text).is_some())
+                            .nth(*place)
+                            .map_or(written.line, |w| w.line),
+                        _ => written.line,
+                    };
                     self.refusal = Some((refusal, at));
                     note
                 }
                 Err(Halt::Fault(fault)) => return Err(Trouble::at(written, self.game.fault(self.words, &fault))),
             };
-            self.played.push(Played { line: told_line(written, &lines_of), before: order.state, events: Vec::new(), note: Some(note) });
+            self.played.push(Played {
+                line: told_line(written, &lines_of),
+                before: order.state,
+                events: Vec::new(),
+                note: Some(note),
+            });
             return Ok(());
         }
     }
@@ -191,18 +266,24 @@ impl<'g> Player<'g> {
         // A piece, place or number that is not among the choices is given all the same: that the core refuses it is proved.
         if let (Err(_), Options::Among { least, most, .. }) = (&read, &decision.options) {
             let piece = self.names.get(&plain_name(written)).map(|id| Value::Entity(*id));
-            let one = piece.or_else(|| question::coordinates(written).map(Value::Point)).or_else(|| written.parse().ok().map(Value::Number));
+            let one = piece
+                .or_else(|| question::coordinates(written).map(Value::Point))
+                .or_else(|| written.parse().ok().map(Value::Number));
             if let Some(one) = one {
                 return Ok(if (*least, *most) == (1, 1) { one } else { Value::list(vec![one]) });
             }
         }
-        read.map_err(|message| Trouble::at(line, format!("{message} (asked: {})", question::prompt(self.words, &decision.prompt))))
+        read.map_err(|message| {
+            Trouble::at(line, format!("{message} (asked: {})", question::prompt(self.words, &decision.prompt)))
+        })
     }
 
     fn read_command(&mut self, reader: &mut Reader<'_>) -> Result<Order, Trouble> {
         let text = reader.rest();
         let now = |player: &Self, command: Command| Order { command, state: player.state.clone() };
-        if plain_name(text) == "begin" { return Ok(now(self, Command::Begin)); }
+        if plain_name(text) == "begin" {
+            return Ok(now(self, Command::Begin));
+        }
         if plain_name(text) == "pass" {
             let player = self.waiting_player().ok_or_else(|| reader.trouble("nobody's turn it is to pass"))?;
             return Ok(now(self, Command::Pass { player }));
@@ -210,12 +291,20 @@ impl<'g> Player<'g> {
         let Some(actor) = self.actor(reader)? else {
             return Err(reader.trouble(unknown("piece or player", text, self.names.keys().map(String::as_str))));
         };
-        let player = if actor.0 <= self.state.players { actor } else {
+        let player = if actor.0 <= self.state.players {
+            actor
+        } else {
             self.state.entity(actor).owner.ok_or_else(|| reader.trouble("it belongs to nobody, so nobody can act with it"))?
         };
-        if reader.take("does") { return self.does(reader, actor, player); }
-        if reader.rest().starts_with(':') { reader.skip(1); }
-        if matches!(plain_name(reader.rest()).as_str(), "pass" | "passes") { return Ok(now(self, Command::Pass { player })); }
+        if reader.take("does") {
+            return self.does(reader, actor, player);
+        }
+        if reader.rest().starts_with(':') {
+            reader.skip(1);
+        }
+        if matches!(plain_name(reader.rest()).as_str(), "pass" | "passes") {
+            return Ok(now(self, Command::Pass { player }));
+        }
         let command = self.action(reader, actor, player)?;
         Ok(now(self, command))
     }
@@ -226,7 +315,9 @@ impl<'g> Player<'g> {
 
     /// A piece or player: by the names of the board, else by the names of the state.
     pub(crate) fn actor(&self, reader: &mut Reader<'_>) -> Result<Option<EntityId>, Trouble> {
-        if let Some(id) = reader.name(self.names.iter().map(|(n, e)| (n.clone(), *e))) { return Ok(Some(id)); }
+        if let Some(id) = reader.name(self.names.iter().map(|(n, e)| (n.clone(), *e))) {
+            return Ok(Some(id));
+        }
         let says = self.says();
         let mut all: Vec<(String, EntityId)> = Vec::new();
         for id in (1..self.state.entities.len() as u32).map(EntityId).filter(|id| self.state.entity(*id).present) {
@@ -237,13 +328,20 @@ impl<'g> Player<'g> {
         for (name, id) in all {
             let Some(length) = starts_with_name(reader.rest(), &name) else { continue };
             match &mut best {
-                Some((longest, ids)) if *longest == length => { if !ids.contains(&id) { ids.push(id); } }
+                Some((longest, ids)) if *longest == length => {
+                    if !ids.contains(&id) {
+                        ids.push(id);
+                    }
+                }
                 Some((longest, _)) if *longest > length => {}
                 _ => best = Some((length, vec![id])),
             }
         }
         match best {
-            Some((length, ids)) if ids.len() == 1 => { reader.skip(length); Ok(ids.first().copied()) }
+            Some((length, ids)) if ids.len() == 1 => {
+                reader.skip(length);
+                Ok(ids.first().copied())
+            }
             Some((_, ids)) => {
                 let names: Vec<String> = ids.iter().map(|id| says.entity(*id)).collect();
                 Err(reader.trouble(format!("this could be {}; give them names on the board", names.join(" or "))))
@@ -257,7 +355,9 @@ impl<'g> Player<'g> {
         let mut actions: Vec<(String, DefId)> = Vec::new();
         for (index, def) in self.rules.defs.iter().enumerate().filter(|(_, d)| d.class == cardwright_core::rules::Class::Action) {
             let id = DefId(index as u32);
-            for name in [plain_name(&def.id), plain_name(self.words.def(id))] { actions.push((name, id)); }
+            for name in [plain_name(&def.id), plain_name(self.words.def(id))] {
+                actions.push((name, id));
+            }
         }
         let known: Vec<String> = actions.iter().map(|(name, _)| name.clone()).collect();
         let Some(action) = reader.name(actions) else {
@@ -265,11 +365,15 @@ impl<'g> Player<'g> {
         };
         let waiting = waiting(&self.rules, &*self.game.host, &self.state)
             .map_err(|halt| reader.trouble(self.game.halt(self.words, &halt)))?;
-        let offers: Vec<Offer> = waiting.map(|w| w.offers).unwrap_or_default().into_iter()
-            .filter(|o| matches!(&o.command, Command::Act { action: a, player: p, .. } if *a == action && *p == player)).collect();
+        let offers: Vec<Offer> = waiting
+            .map(|w| w.offers)
+            .unwrap_or_default()
+            .into_iter()
+            .filter(|o| matches!(&o.command, Command::Act { action: a, player: p, .. } if *a == action && *p == player))
+            .collect();
         let by_piece = actor != player;
-        let found: Vec<&Command> = offers.iter().map(|o| &o.command)
-            .filter(|command| self.fits(command, actor, by_piece, reader.rest())).collect();
+        let found: Vec<&Command> =
+            offers.iter().map(|o| &o.command).filter(|command| self.fits(command, actor, by_piece, reader.rest())).collect();
         match found.as_slice() {
             [one] => Ok((*one).clone()),
             [] => {
@@ -288,16 +392,27 @@ impl<'g> Player<'g> {
     fn fits(&self, command: &Command, actor: EntityId, by_piece: bool, text: &str) -> bool {
         let Command::Act { args, .. } = command else { return false };
         let args = if by_piece {
-            match args.split_first() { Some((Value::Entity(first), rest)) if *first == actor => rest, _ => return false }
-        } else { args.as_slice() };
+            match args.split_first() {
+                Some((Value::Entity(first), rest)) if *first == actor => rest,
+                _ => return false,
+            }
+        } else {
+            args.as_slice()
+        };
         let says = self.says();
         let mut rest = text.trim();
         for arg in args {
-            if rest.is_empty() { return true; }
+            if rest.is_empty() {
+                return true;
+            }
             rest = rest.trim_start_matches([' ', ',', ':']);
-            for word in ["on ", "with ", "against ", "at ", "to ", "using "] { rest = rest.strip_prefix(word).unwrap_or(rest); }
+            for word in ["on ", "with ", "against ", "at ", "to ", "using "] {
+                rest = rest.strip_prefix(word).unwrap_or(rest);
+            }
             let mut names = question::names(&says, arg);
-            if let Value::Number(number) = arg { names.push(number.to_string()); }
+            if let Value::Number(number) = arg {
+                names.push(number.to_string());
+            }
             let Some(length) = names.iter().filter_map(|name| starts_with_name(rest, name)).max() else { return false };
             rest = rest.get(length..).unwrap_or("").trim_start();
         }
@@ -308,25 +423,40 @@ impl<'g> Player<'g> {
         let params = self.rules.defs.get(action.index()).map(|d| d.params.clone()).unwrap_or_default();
         let mut args = Vec::new();
         for (place, param) in params.iter().enumerate() {
-            if place == 0 && by_piece { args.push(Value::Entity(actor)); continue; }
-            if reader.is_done() { break; }
-            for word in ["on", "with", "against", "at", "to", "using"] { if reader.take(word) { break; } }
+            if place == 0 && by_piece {
+                args.push(Value::Entity(actor));
+                continue;
+            }
+            if reader.is_done() {
+                break;
+            }
+            for word in ["on", "with", "against", "at", "to", "using"] {
+                if reader.take(word) {
+                    break;
+                }
+            }
             args.push(reader.value(&self.says(), &self.names, &param.holds)?);
         }
-        if !reader.is_done() { return Err(reader.trouble(format!("`{}` is not among what this action is used on", reader.rest()))); }
+        if !reader.is_done() {
+            return Err(reader.trouble(format!("`{}` is not among what this action is used on", reader.rest())));
+        }
         Ok(args)
     }
 
     /// `does: "…" target Doug x 3`
     fn does(&mut self, reader: &mut Reader<'_>, actor: EntityId, player: EntityId) -> Result<Order, Trouble> {
-        if reader.rest().starts_with(':') { reader.skip(1); }
+        if reader.rest().starts_with(':') {
+            reader.skip(1);
+        }
         let quoted = |open: char, close: char, rest: &str| -> Option<(usize, String)> {
             let inner = rest.strip_prefix(open)?;
             // Up to the last closing mark: inches in the text are written with the same sign.
             let end = inner.rfind(close)?;
             Some((open.len_utf8() + end + close.len_utf8(), inner.get(..end)?.to_owned()))
         };
-        let found = quoted('"', '"', reader.rest()).or_else(|| quoted('“', '”', reader.rest())).or_else(|| quoted('「', '」', reader.rest()));
+        let found = quoted('"', '"', reader.rest())
+            .or_else(|| quoted('“', '”', reader.rest()))
+            .or_else(|| quoted('「', '」', reader.rest()));
         let Some((length, text)) = found else { return Err(reader.trouble("card text stands here in quotation marks")) };
         let here = reader.clone();
         reader.skip(length);
@@ -338,7 +468,10 @@ impl<'g> Player<'g> {
             } else if reader.take("x") {
                 let number = reader.value(&self.says(), &self.names, &Type::Number)?;
                 let number = bench::add(&mut self.rules, cardwright_core::rules::Node::Value(number));
-                body = bench::add(&mut self.rules, cardwright_core::rules::Node::With(cardwright_core::rules::Speaks::X, number, body));
+                body = bench::add(
+                    &mut self.rules,
+                    cardwright_core::rules::Node::With(cardwright_core::rules::Speaks::X, number, body),
+                );
             } else {
                 return Err(reader.trouble("behind the text stand `target NAME` and `x NUMBER`, or nothing"));
             }
@@ -376,13 +509,19 @@ impl<'g> Player<'g> {
         let mut values = vec![Value::Nothing];
         // A player called as a term is (red) is meant only by `P1`.
         let term = |name: &str| self.rules.terms.iter().any(|t| plain_name(&t.id) == name);
-        let mut names: Vec<(&String, EntityId)> = self.names.iter().map(|(name, id)| (name, *id))
-            .filter(|(name, id)| id.0 > self.state.players || !term(name)).collect();
+        let mut names: Vec<(&String, EntityId)> = self
+            .names
+            .iter()
+            .map(|(name, id)| (name, *id))
+            .filter(|(name, id)| id.0 > self.state.players || !term(name))
+            .collect();
         names.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
         let mut rest = text;
         let mut inside_word = false;
         while let Some(c) = rest.chars().next() {
-            let found = if inside_word { None } else {
+            let found = if inside_word {
+                None
+            } else {
                 names.iter().find_map(|(name, id)| starts_with_name(rest, name).map(|length| (length, *id)))
             };
             // A name followed by a bracket is a call: `melee(Bobby)` where a piece is called Melee.
@@ -408,16 +547,23 @@ impl<'g> Player<'g> {
 
 /// The text of an answer line, and the player it names.
 fn answer_text(text: &str) -> Option<(Option<String>, String)> {
-    if plain_name(text) == "pass" { return Some((None, "pass".into())); }
+    if plain_name(text) == "pass" {
+        return Some((None, "pass".into()));
+    }
     let (head, rest) = text.split_once(':')?;
     let mut words = head.split_whitespace();
-    if !matches!(words.next()?, "answer" | "path") { return None; }
+    if !matches!(words.next()?, "answer" | "path") {
+        return None;
+    }
     let player = words.collect::<Vec<_>>().join(" ");
     Some(((!player.is_empty()).then_some(player), rest.trim().to_owned()))
 }
 
 fn told_line(written: &Written, answers: &[Written]) -> String {
     let mut out = written.text.clone();
-    for answer in answers { out.push_str(" | "); out.push_str(&answer.text); }
+    for answer in answers {
+        out.push_str(" | ");
+        out.push_str(&answer.text);
+    }
     out
 }

@@ -31,9 +31,13 @@ pub(crate) fn check(player: &mut Player<'_>, lines: &[Written], last: Option<&Wr
     let mut claims = (false, false);
     for written in lines {
         let mut reader = Reader::new(written);
-        if let Err(trouble) = line(player, &mut reader, &mut claims) { troubles.push(trouble); }
+        if let Err(trouble) = line(player, &mut reader, &mut claims) {
+            troubles.push(trouble);
+        }
     }
-    let here = |message: String| last.map_or_else(|| Trouble { line: 1, column: 1, message: message.clone() }, |w| Trouble::at(w, message.clone()));
+    let here = |message: String| {
+        last.map_or_else(|| Trouble { line: 1, column: 1, message: message.clone() }, |w| Trouble::at(w, message.clone()))
+    };
     if let Some((refusal, _)) = player.refusal.as_ref().filter(|_| !claims.0) {
         troubles.push(here(format!("refused: {}", crate::game::refused(player.words, refusal))));
     }
@@ -64,29 +68,53 @@ fn refusal_id(refusal: &Refusal) -> &'static str {
 /// One line. `claims`: whether a refusal and an open question were claimed.
 fn line(player: &mut Player<'_>, reader: &mut Reader<'_>, claims: &mut (bool, bool)) -> Result<(), Trouble> {
     let text = reader.rest();
-    if let Some(wanted) = after(text, "refused") { claims.0 = true; return refused(player, reader, wanted); }
-    if let Some(wanted) = after(text, "asks") { claims.1 = true; return asks(player, reader, wanted); }
-    if let Some(rest) = text.strip_prefix("log has no ") { return log(player, reader, rest, false); }
-    if let Some(rest) = text.strip_prefix("log has ") { return log(player, reader, rest, true); }
-    if let Some(test) = after(text, "expect").or_else(|| after(text, "number")) { return expect(player, reader, test); }
+    if let Some(wanted) = after(text, "refused") {
+        claims.0 = true;
+        return refused(player, reader, wanted);
+    }
+    if let Some(wanted) = after(text, "asks") {
+        claims.1 = true;
+        return asks(player, reader, wanted);
+    }
+    if let Some(rest) = text.strip_prefix("log has no ") {
+        return log(player, reader, rest, false);
+    }
+    if let Some(rest) = text.strip_prefix("log has ") {
+        return log(player, reader, rest, true);
+    }
+    if let Some(test) = after(text, "expect").or_else(|| after(text, "number")) {
+        return expect(player, reader, test);
+    }
     if let Some(name) = text.strip_prefix("waits for ") {
         let who = player.waiting_player();
         let named = player.names.get(&plain_name(name)).copied();
-        if named.is_none() { return Err(reader.trouble(format!("nobody plays as `{name}`"))); }
+        if named.is_none() {
+            return Err(reader.trouble(format!("nobody plays as `{name}`")));
+        }
         let said = who.map_or_else(|| "nobody".into(), |w| crate::name::player(&player.given, w));
         return if who == named { Ok(()) } else { Err(reader.trouble(format!("the clock waits for {said}"))) };
     }
-    if plain_name(text) == "no winner" { return winners(player, reader, ""); }
-    if let Some(names) = after(text, "winners").or_else(|| after(text, "winner")) { return winners(player, reader, names); }
-    if let Some(result) = pile(player, reader) { return result; }
+    if plain_name(text) == "no winner" {
+        return winners(player, reader, "");
+    }
+    if let Some(names) = after(text, "winners").or_else(|| after(text, "winner")) {
+        return winners(player, reader, names);
+    }
+    if let Some(result) = pile(player, reader) {
+        return result;
+    }
     subject(player, reader)
 }
 
 /// What stands behind a word and its colon; the word alone counts as well.
 fn after<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     let rest = text.strip_prefix(word)?;
-    if rest.is_empty() { return Some(rest); }
-    if !rest.starts_with([':', ' ']) { return None; }
+    if rest.is_empty() {
+        return Some(rest);
+    }
+    if !rest.starts_with([':', ' ']) {
+        return None;
+    }
     Some(rest.trim_start_matches(':').trim())
 }
 
@@ -103,46 +131,67 @@ fn asks(player: &Player<'_>, reader: &Reader<'_>, wanted: &str) -> Result<(), Tr
     let open = player.open.as_ref();
     if plain_name(who) == "nobody" {
         let Some(open) = open else { return Ok(()) };
-        return Err(reader.trouble(format!("{} is asked `{}`", crate::name::player(&player.given, open.player), question::prompt(player.words, &open.prompt))));
+        return Err(reader.trouble(format!(
+            "{} is asked `{}`",
+            crate::name::player(&player.given, open.player),
+            question::prompt(player.words, &open.prompt)
+        )));
     }
-    let Some(named) = player.names.get(&plain_name(who)).copied() else { return Err(reader.trouble(format!("nobody plays as `{who}`"))) };
+    let Some(named) = player.names.get(&plain_name(who)).copied() else {
+        return Err(reader.trouble(format!("nobody plays as `{who}`")));
+    };
     let Some(open) = open else { return Err(reader.trouble("no question stands open")) };
     let said = question::prompt(player.words, &open.prompt);
-    if open.player != named { return Err(reader.trouble(format!("{} is asked `{said}`", crate::name::player(&player.given, open.player)))); }
+    if open.player != named {
+        return Err(reader.trouble(format!("{} is asked `{said}`", crate::name::player(&player.given, open.player))));
+    }
     if plain_name(said).contains(&plain_name(prompt)) { Ok(()) } else { Err(reader.trouble(format!("the question is `{said}`"))) }
 }
 
 fn log(player: &Player<'_>, reader: &Reader<'_>, rest: &str, wanted: bool) -> Result<(), Trouble> {
     let words = rest.trim().strip_prefix('"').and_then(|r| r.strip_suffix('"')).unwrap_or(rest.trim());
     let has = super::record(player).lines().any(|line| !line.starts_with('>') && line.contains(words));
-    if has == wanted { return Ok(()); }
-    Err(reader.trouble(if wanted { format!("no line of the log has `{words}`") } else { format!("a line of the log has `{words}`") }))
+    if has == wanted {
+        return Ok(());
+    }
+    Err(reader.trouble(if wanted {
+        format!("no line of the log has `{words}`")
+    } else {
+        format!("a line of the log has `{words}`")
+    }))
 }
 
 fn expect(player: &mut Player<'_>, reader: &Reader<'_>, test: &str) -> Result<(), Trouble> {
     let value = player.value(test).map_err(|message| reader.trouble(message))?;
-    if value.holds() { return Ok(()); }
+    if value.holds() {
+        return Ok(());
+    }
     if !matches!(value, Value::Truth(_)) {
         return Err(reader.trouble(format!("`{test}` is no test: it gives {}", player.says().value(&value))));
     }
     // Of a comparison the left side is shown, which is what the author wants to know.
     let sign = [" = ", " != ", " >= ", " <= ", " > ", " < "].into_iter().find(|sign| test.matches(*sign).count() == 1);
     let left = sign.and_then(|sign| test.split_once(sign)).map(|(left, _)| left.trim().to_owned());
-    let shown = left.and_then(|left| player.value(&left).ok().map(|value| format!(": `{left}` is {}", player.says().value(&value))));
+    let shown =
+        left.and_then(|left| player.value(&left).ok().map(|value| format!(": `{left}` is {}", player.says().value(&value))));
     Err(reader.trouble(format!("`{test}` does not hold{}", shown.unwrap_or_default())))
 }
 
 fn winners(player: &Player<'_>, reader: &Reader<'_>, names: &str) -> Result<(), Trouble> {
     let mut wanted = Vec::new();
     for name in names.split(',').map(str::trim).filter(|n| !n.is_empty()) {
-        let Some(id) = player.names.get(&plain_name(name)) else { return Err(reader.trouble(format!("nobody plays as `{name}`"))) };
+        let Some(id) = player.names.get(&plain_name(name)) else {
+            return Err(reader.trouble(format!("nobody plays as `{name}`")));
+        };
         wanted.push(*id);
     }
     let Some(winners) = &player.state.winners else { return Err(reader.trouble("the game is not over")) };
     let mut found = winners.clone();
     found.sort();
     wanted.sort();
-    if found == wanted { return Ok(()); }
+    if found == wanted {
+        return Ok(());
+    }
     let said: Vec<String> = winners.iter().map(|w| crate::name::player(&player.given, *w)).collect();
     Err(reader.trouble(if said.is_empty() { "there is no winner".into() } else { format!("the winner is {}", said.join(", ")) }))
 }
@@ -150,13 +199,16 @@ fn winners(player: &Player<'_>, reader: &Reader<'_>, names: &str) -> Result<(), 
 /// `hand of red: A, B, …` or `hand of red has 3`; None where the line speaks of no pile.
 fn pile(player: &Player<'_>, reader: &mut Reader<'_>) -> Option<Result<(), Trouble>> {
     let mut ahead = reader.clone();
-    let players: Vec<(String, EntityId)> = player.names.iter().filter(|(_, id)| id.0 <= player.state.players).map(|(n, id)| (n.clone(), *id)).collect();
+    let players: Vec<(String, EntityId)> =
+        player.names.iter().filter(|(_, id)| id.0 <= player.state.players).map(|(n, id)| (n.clone(), *id)).collect();
     // `red hand: …` would otherwise stop at the colon of the zone's own name.
     let (heading, _) = ahead.rest().split_once(':').or_else(|| ahead.rest().split_once(" has "))?;
     let written = Written { line: 1, column: 1, text: heading.trim().to_owned() };
     let mut words = Reader::new(&written);
     let number = crate::page::board::pile(&player.rules, player.words, &player.state, &players, &mut words)?;
-    if !words.is_done() { return None; }
+    if !words.is_done() {
+        return None;
+    }
     ahead.skip(heading.len());
     *reader = ahead;
     Some(members(player, reader, number))
@@ -166,7 +218,9 @@ fn members(player: &Player<'_>, reader: &mut Reader<'_>, number: u32) -> Result<
     let says = player.says();
     let pile = player.state.piles.get(number as usize).map(Vec::as_slice).unwrap_or_default();
     let names: Vec<String> = pile.iter().map(|id| says.entity(*id)).collect();
-    if reader.rest().starts_with(':') { reader.skip(1); }
+    if reader.rest().starts_with(':') {
+        reader.skip(1);
+    }
     if reader.take("has") {
         let wanted: usize = reader.rest().trim().parse().map_err(|_| reader.trouble("a number of cards stands behind `has`"))?;
         return if pile.len() == wanted { Ok(()) } else { Err(reader.trouble(format!("it has {}", pile.len()))) };
@@ -176,9 +230,16 @@ fn members(player: &Player<'_>, reader: &mut Reader<'_>, number: u32) -> Result<
     let wanted = wanted.get(..wanted.len() - usize::from(open)).unwrap_or_default();
     let nothing = matches!(wanted, [one] if matches!(plain_name(one).as_str(), "none" | "nothing" | "empty"));
     let count = if nothing { 0 } else { wanted.len() };
-    let fits = (nothing || wanted.iter().zip(pile).all(|(name, id)| question::called(&says, &Value::Entity(*id), &plain_name(name), true)))
-        && pile.len() >= count && (open || pile.len() == count);
-    if fits { Ok(()) } else { Err(reader.trouble(format!("there lie, from the top: {}", if names.is_empty() { "nothing".into() } else { names.join(", ") }))) }
+    let fits = (nothing
+        || wanted.iter().zip(pile).all(|(name, id)| question::called(&says, &Value::Entity(*id), &plain_name(name), true)))
+        && pile.len() >= count
+        && (open || pile.len() == count);
+    if fits {
+        Ok(())
+    } else {
+        Err(reader
+            .trouble(format!("there lie, from the top: {}", if names.is_empty() { "nothing".into() } else { names.join(", ") })))
+    }
 }
 
 /// A line about a piece, a player or the game.
@@ -186,27 +247,43 @@ fn subject(player: &mut Player<'_>, reader: &mut Reader<'_>) -> Result<(), Troub
     let id = match player.actor(reader)? {
         Some(id) => id,
         None if field_of(player, GAME, &mut reader.clone()).is_some() => GAME,
-        None => return Err(reader.trouble(unknown("piece, player, pile or field", reader.rest(), player.names.keys().map(String::as_str)))),
+        None => {
+            return Err(reader.trouble(unknown(
+                "piece, player, pile or field",
+                reader.rest(),
+                player.names.keys().map(String::as_str),
+            )));
+        }
     };
-    if reader.is_done() { return Err(reader.trouble("nothing is claimed here")); }
-    while !reader.is_done() { claim(player, reader, id)?; }
+    if reader.is_done() {
+        return Err(reader.trouble("nothing is claimed here"));
+    }
+    while !reader.is_done() {
+        claim(player, reader, id)?;
+    }
     Ok(())
 }
 
 fn field_of(player: &Player<'_>, id: EntityId, reader: &mut Reader<'_>) -> Option<FieldId> {
     let kind = player.state.entity(id).kind;
     let fields = player.rules.kinds.get(kind.index()).map(|k| k.fields.clone()).unwrap_or_default().map(FieldId);
-    let names: Vec<(String, FieldId)> = fields.flat_map(|field| {
-        let id = player.rules.fields.get(field.index()).map(|f| plain_name(&f.id)).unwrap_or_default();
-        [(id, field), (plain_name(player.words.field(field)), field)]
-    }).collect();
+    let names: Vec<(String, FieldId)> = fields
+        .flat_map(|field| {
+            let id = player.rules.fields.get(field.index()).map(|f| plain_name(&f.id)).unwrap_or_default();
+            [(id, field), (plain_name(player.words.field(field)), field)]
+        })
+        .collect();
     reader.name(names)
 }
 
 fn claim(player: &mut Player<'_>, reader: &mut Reader<'_>, id: EntityId) -> Result<(), Trouble> {
     let here = reader.clone();
-    if reader.take("may") { return may(player, reader, id); }
-    if reader.take("is") { return is(player, reader, id); }
+    if reader.take("may") {
+        return may(player, reader, id);
+    }
+    if reader.take("is") {
+        return is(player, reader, id);
+    }
     if reader.take("at") {
         let wanted = reader.point()?;
         let Some(at) = player.state.entity(id).at else { return Err(here.trouble("it is not on the table")) };
@@ -214,19 +291,29 @@ fn claim(player: &mut Player<'_>, reader: &mut Reader<'_>, id: EntityId) -> Resu
         return if near(at, wanted) { Ok(()) } else { Err(here.trouble(format!("it is at {}", crate::say::point(at)))) };
     }
     if reader.take("in") {
-        let players: Vec<(String, EntityId)> = player.names.iter().filter(|(_, id)| id.0 <= player.state.players).map(|(n, id)| (n.clone(), *id)).collect();
+        let players: Vec<(String, EntityId)> =
+            player.names.iter().filter(|(_, id)| id.0 <= player.state.players).map(|(n, id)| (n.clone(), *id)).collect();
         let Some(number) = crate::page::board::pile(&player.rules, player.words, &player.state, &players, reader) else {
             return Err(here.trouble("a pile is named here"));
         };
         let lies = player.state.entity(id).pile;
-        if lies == Some(number) { return Ok(()); }
-        let said = lies.map_or_else(|| "in no pile".into(), |p| format!("in {}", crate::tale::pile_name(&player.rules, player.words, &player.given, &player.state, p)));
+        if lies == Some(number) {
+            return Ok(());
+        }
+        let said = lies.map_or_else(
+            || "in no pile".into(),
+            |p| format!("in {}", crate::tale::pile_name(&player.rules, player.words, &player.given, &player.state, p)),
+        );
         return Err(here.trouble(format!("it is {said}")));
     }
     let Some(field) = field_of(player, id, reader) else {
         let kind = player.state.entity(id).kind;
         let fields = player.rules.kinds.get(kind.index()).map(|k| k.fields.clone()).unwrap_or_default();
-        let known: Vec<String> = fields.filter_map(|f| player.rules.fields.get(f as usize)).map(|f| plain_name(&f.id)).chain(["is".into(), "at".into(), "in".into(), "may".into()]).collect();
+        let known: Vec<String> = fields
+            .filter_map(|f| player.rules.fields.get(f as usize))
+            .map(|f| plain_name(&f.id))
+            .chain(["is".into(), "at".into(), "in".into(), "may".into()])
+            .collect();
         return Err(here.trouble(unknown("field", here.rest(), known.iter().map(String::as_str))));
     };
     let holds = player.rules.fields.get(field.index()).map(|f| f.holds.clone()).unwrap_or(Type::Any);
@@ -234,7 +321,9 @@ fn claim(player: &mut Player<'_>, reader: &mut Reader<'_>, id: EntityId) -> Resu
     let kind = player.state.entity(id).kind;
     let start = player.rules.kinds.get(kind.index()).map_or(0, |k| k.fields.start);
     let value = player.state.entity(id).fields.get(field.0.wrapping_sub(start) as usize).cloned().unwrap_or(Value::Nothing);
-    if value == wanted { return Ok(()); }
+    if value == wanted {
+        return Ok(());
+    }
     Err(here.trouble(format!("{} is {}", player.words.field(field), player.says().typed(&value, Some(&holds)))))
 }
 
@@ -246,11 +335,16 @@ fn is(player: &Player<'_>, reader: &mut Reader<'_>, id: EntityId) -> Result<(), 
         let gone = !entity.present || (entity.at.is_none() && entity.pile.is_none());
         return if gone == wanted { Ok(()) } else { Err(here.trouble(if gone { "it is gone" } else { "it is still there" })) };
     }
-    let statuses = (0..player.rules.defs.len()).map(|n| DefId(n as u32))
-        .filter(|d| player.rules.defs.get(d.index()).is_some_and(|d| d.class == Class::Status)).map(Value::Def);
+    let statuses = (0..player.rules.defs.len())
+        .map(|n| DefId(n as u32))
+        .filter(|d| player.rules.defs.get(d.index()).is_some_and(|d| d.class == Class::Status))
+        .map(Value::Def);
     let Value::Def(status) = reader.one_of(&player.says(), statuses)? else { return Ok(()) };
-    let has = player.state.lasting.iter().any(|l| l.holder == Some(id) && l.what == cardwright_core::state::Lasts::Status(status));
-    if has == wanted { return Ok(()); }
+    let has =
+        player.state.lasting.iter().any(|l| l.holder == Some(id) && l.what == cardwright_core::state::Lasts::Status(status));
+    if has == wanted {
+        return Ok(());
+    }
     let name = player.words.def(status);
     Err(here.trouble(if has { format!("it is {name}") } else { format!("it is not {name}") }))
 }
@@ -269,7 +363,10 @@ fn may(player: &Player<'_>, reader: &mut Reader<'_>, id: EntityId) -> Result<(),
     let waiting = cardwright_core::clock::waiting(&player.rules, &*player.game.host, &player.state)
         .map_err(|halt| here.trouble(player.game.halt(player.words, &halt)))?;
     let offer = waiting.and_then(|w| w.offers.into_iter().find(|o| o.command == command));
-    let because = match &offer { Some(offer) => offer.because.map(|b| player.words.text(b).to_owned()), None => Some("this is not on offer here".into()) };
+    let because = match &offer {
+        Some(offer) => offer.because.map(|b| player.words.text(b).to_owned()),
+        None => Some("this is not on offer here".into()),
+    };
     match (because, wanted) {
         (None, true) => Ok(()),
         (None, false) => Err(here.trouble(format!("it may {}", spaced(what)))),
@@ -278,4 +375,3 @@ fn may(player: &Player<'_>, reader: &mut Reader<'_>, id: EntityId) -> Result<(),
         (Some(because), false) => Err(here.trouble(format!("for another reason: {because}"))),
     }
 }
-

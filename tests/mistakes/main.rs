@@ -17,7 +17,7 @@ mod texts;
 
 use cardwright_content::yaml::{self, Node, Value};
 use cardwright_content::{Options, load, session};
-use cardwright_grammar::diagnostic::{Diagnostic, Problems, Severity, Sources};
+use cardwright_grammar::diagnostic::{Diagnostic, Label, Problems, Severity, Sources};
 use std::fs;
 use std::path::{Path, PathBuf};
 use table::{Outcome, Table};
@@ -37,11 +37,16 @@ struct Mutant {
 }
 
 const CARD_STRIDE: usize = 5;
+const SHARED_STRIDE: usize = 23;
 const STRIDE: usize = 97;
 
-fn shipped() -> PathBuf { Path::new(env!("CARGO_MANIFEST_DIR")).join("content/packs") }
+fn shipped() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("content/packs")
+}
 
-fn options() -> Options { Options { roots: vec![shipped()], base: true } }
+fn options() -> Options {
+    Options { roots: vec![shipped()], base: true }
+}
 
 /// A copy of the pack to be spoilt.
 fn copied(name: &str) -> PathBuf {
@@ -69,7 +74,9 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
 fn yaml_files(folder: &Path, out: &mut Vec<PathBuf>) {
     for path in entries(folder) {
         if path.is_dir() {
-            if !path.ends_with("scenarios") && !path.ends_with("boards") { yaml_files(&path, out); }
+            if !path.ends_with("scenarios") && !path.ends_with("boards") {
+                yaml_files(&path, out);
+            }
         } else if path.extension().is_some_and(|e| e == "yaml") {
             out.push(path);
         }
@@ -86,7 +93,9 @@ fn tree(text: &str) -> Option<Node> {
 
 fn same_tree(a: &Node, b: &Node) -> bool {
     match (&a.value, &b.value) {
-        (Value::Map(x), Value::Map(y)) => x.len() == y.len() && x.iter().zip(y).all(|((k, v), (l, w))| plain(&k.text) == plain(&l.text) && same_tree(v, w)),
+        (Value::Map(x), Value::Map(y)) => {
+            x.len() == y.len() && x.iter().zip(y).all(|((k, v), (l, w))| plain(&k.text) == plain(&l.text) && same_tree(v, w))
+        }
         (Value::List(x), Value::List(y)) => x.len() == y.len() && x.iter().zip(y).all(|(v, w)| same_tree(v, w)),
         (Value::Scalar(x), Value::Scalar(y)) => plain(&x.text) == plain(&y.text),
         (Value::Null, Value::Null) => true,
@@ -99,16 +108,33 @@ fn plain(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).map(|c| if c == '−' { '-' } else { c }).collect()
 }
 
-fn judge(original: &str, mutant: &Mutant, found: &[Diagnostic], sources: &Sources) -> Outcome {
-    let line = |d: &Diagnostic| sources.line_column(d.label.file, d.label.span.start).0;
-    let others = |d: &Diagnostic| d.others.iter().map(|l| sources.line_column(l.file, l.span.start).0).collect::<Vec<_>>();
+fn judge(path: &Path, original: &str, mutant: &Mutant, found: &[Diagnostic], sources: &Sources) -> Outcome {
+    // A line of another file is no line of this one.
+    let path = path.display().to_string();
+    let place =
+        |label: &Label| if sources.path(label.file) == path { sources.line_column(label.file, label.span.start).0 } else { 0 };
+    let line = |d: &Diagnostic| place(&d.label);
+    let others = |d: &Diagnostic| d.others.iter().map(place).collect::<Vec<_>>();
     let errors: Vec<&Diagnostic> = found.iter().filter(|d| d.severity == Severity::Error).collect();
-    if errors.iter().any(|d| mutant.right.contains(&line(d))) { return Outcome::Right; }
-    if errors.iter().any(|d| others(d).iter().any(|l| mutant.right.contains(l))) { return Outcome::Also; }
-    if !errors.is_empty() { return Outcome::Elsewhere; }
-    if !found.is_empty() { return Outcome::Warned; }
-    if mutant.another_card { return Outcome::AnotherCard; }
-    let same = match (tree(original), tree(&mutant.text)) { (Some(a), Some(b)) => same_tree(&a, &b), _ => false };
+    if errors.iter().any(|d| mutant.right.contains(&line(d))) {
+        return Outcome::Right;
+    }
+    if errors.iter().any(|d| others(d).iter().any(|l| mutant.right.contains(l))) {
+        return Outcome::Also;
+    }
+    if !errors.is_empty() {
+        return Outcome::Elsewhere;
+    }
+    if !found.is_empty() {
+        return Outcome::Warned;
+    }
+    if mutant.another_card {
+        return Outcome::AnotherCard;
+    }
+    let same = match (tree(original), tree(&mutant.text)) {
+        (Some(a), Some(b)) => same_tree(&a, &b),
+        _ => false,
+    };
     if same { Outcome::SameWords } else { Outcome::Silent }
 }
 
@@ -121,11 +147,17 @@ fn mutants(text: &str) -> Vec<Mutant> {
 
 /// Shows what was found, for those who mend.
 fn told(found: &[Diagnostic], sources: &Sources) -> String {
-    found.iter().map(|d| format!("{} {}: {}", sources.line_column(d.label.file, d.label.span.start).0, d.id, d.message)).collect::<Vec<_>>().join(" | ")
+    found
+        .iter()
+        .map(|d| format!("{} {}: {}", sources.line_column(d.label.file, d.label.span.start).0, d.id, d.message))
+        .collect::<Vec<_>>()
+        .join(" | ")
 }
 
 /// How many mistakes are left out between two that are made; `CARDWRIGHT_MISTAKES=all` makes all of them.
-fn stride(usual: usize) -> usize { if std::env::var("CARDWRIGHT_MISTAKES").is_ok_and(|v| v == "all") { 1 } else { usual } }
+fn stride(usual: usize) -> usize {
+    if std::env::var("CARDWRIGHT_MISTAKES").is_ok_and(|v| v == "all") { 1 } else { usual }
+}
 
 /// Mistakes in every card: of every sort, one in [`CARD_STRIDE`].
 #[test]
@@ -145,7 +177,7 @@ fn no_mistake_in_a_card_passes_in_silence() {
             for mutant in all {
                 match session.recheck(path, &mutant.text) {
                     Some(found) => {
-                        let outcome = judge(&text, &mutant, &found, session.sources());
+                        let outcome = judge(path, &text, &mutant, &found, session.sources());
                         table.count(&mutant, outcome, path, || told(&found, session.sources()));
                     }
                     None => whole.push((path.clone(), text.clone(), mutant)),
@@ -154,7 +186,9 @@ fn no_mistake_in_a_card_passes_in_silence() {
         }
     });
     // A card whose title is spoilt concerns the whole pack.
-    for (path, text, mutant) in whole { spoil_on_disk(&root, &path, &text, &mutant, &mut table); }
+    for (path, text, mutant) in whole {
+        spoil_on_disk(&root, &path, &text, &mutant, &mut table);
+    }
     table.finish("cards");
 }
 
@@ -162,21 +196,39 @@ fn spoil_on_disk(root: &Path, path: &Path, text: &str, mutant: &Mutant, table: &
     fs::write(path, &mutant.text).unwrap();
     let loaded = load(&[root.to_owned()], &options());
     fs::write(path, text).unwrap();
-    let outcome = judge(text, mutant, &loaded.diagnostics, &loaded.sources);
+    let outcome = judge(path, text, mutant, &loaded.diagnostics, &loaded.sources);
     table.count(mutant, outcome, path, || told(&loaded.diagnostics, &loaded.sources));
 }
 
-/// Some mistakes in all other files: each is a whole load, so one in [`STRIDE`].
+/// Mistakes in abilities that several cards share: each is a whole load, so one in [`SHARED_STRIDE`].
 #[test]
-fn mistakes_in_other_files_are_told() {
+fn no_mistake_in_a_shared_ability_passes_in_silence() {
+    let root = copied("shared");
+    let path = root.join("abilities.yaml");
+    let text = fs::read_to_string(&path).unwrap();
+    let mut table = Table::default();
+    for mutant in mutants(&text).into_iter().step_by(stride(SHARED_STRIDE)) {
+        spoil_on_disk(&root, &path, &text, &mutant, &mut table);
+    }
+    table.finish("shared abilities");
+}
+
+/// Mistakes in lines, keys and values of all other files, one in [`STRIDE`]. They are shown and not judged: a step that is
+/// left out of a rule is another rule, and nothing in the pack says that it was meant.
+#[test]
+fn mistakes_in_other_files_are_shown() {
     let root = copied("rules");
     let mut files = Vec::new();
     yaml_files(&root, &mut files);
-    files.retain(|path| !path.starts_with(root.join("cards")) && !path.ends_with("rules.yaml"));
+    files.retain(|path| {
+        !path.starts_with(root.join("cards")) && path != &root.join("rules.yaml") && path != &root.join("abilities.yaml")
+    });
     let mut table = Table::default();
     for path in &files {
         let text = fs::read_to_string(path).unwrap();
-        for mutant in mutants(&text).into_iter().skip(7 % stride(STRIDE)).step_by(stride(STRIDE)) { spoil_on_disk(&root, path, &text, &mutant, &mut table); }
+        for mutant in lines::mutants(&text).into_iter().skip(7 % stride(STRIDE)).step_by(stride(STRIDE)) {
+            spoil_on_disk(&root, path, &text, &mutant, &mut table);
+        }
     }
     table.show("other files");
 }

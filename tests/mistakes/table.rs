@@ -53,10 +53,14 @@ impl Table {
         let mut sum = [0; OUTCOMES];
         for (sort, row) in &self.rows {
             println!("{sort:<28}{}", row.map(|n| format!("{n:>13}")).concat());
-            for (total, n) in sum.iter_mut().zip(row) { *total += n; }
+            for (total, n) in sum.iter_mut().zip(row) {
+                *total += n;
+            }
         }
         println!("{:<28}{}", "all", sum.map(|n| format!("{n:>13}")).concat());
-        for line in &self.silent { println!("silent: {line}"); }
+        for line in &self.silent {
+            println!("silent: {line}");
+        }
         if let Ok(path) = std::env::var("CARDWRIGHT_MISTAKES_NOTES") {
             let _ = std::fs::write(format!("{path}-{}", name.replace(' ', "-")), self.notes.join("\n"));
         }

@@ -19,21 +19,33 @@ pub(crate) fn mutants(file: &str) -> Vec<Mutant> {
     let mut texts = Vec::new();
     collect(&root, &mut texts);
     let mut out = Vec::new();
-    for text in texts { Spoiler { file, span: text.span.clone(), out: &mut out }.text(&text); }
+    for text in texts {
+        Spoiler { file, span: text.span.clone(), out: &mut out }.text(&text);
+    }
     out
 }
 
 /// Texts stand under language tags.
 fn collect(node: &Node, out: &mut Vec<Text>) {
     match &node.value {
-        Value::Map(entries) => for (key, value) in entries {
-            if OWN.contains(&key.text.as_str()) { continue; }
-            match (key.text.as_str(), &value.value) {
-                ("en" | "zh-Hant", Value::Scalar(Scalar { span, .. })) => out.push(Text { span: span.clone(), spaced: key.text == "en" }),
-                _ => collect(value, out),
+        Value::Map(entries) => {
+            for (key, value) in entries {
+                if OWN.contains(&key.text.as_str()) {
+                    continue;
+                }
+                match (key.text.as_str(), &value.value) {
+                    ("en" | "zh-Hant", Value::Scalar(Scalar { span, .. })) => {
+                        out.push(Text { span: span.clone(), spaced: key.text == "en" })
+                    }
+                    _ => collect(value, out),
+                }
             }
-        },
-        Value::List(items) => for item in items { collect(item, out); },
+        }
+        Value::List(items) => {
+            for item in items {
+                collect(item, out);
+            }
+        }
         _ => {}
     }
 }
@@ -49,21 +61,33 @@ impl Spoiler<'_, '_> {
     /// The file with other bytes in a place.
     fn put(&mut self, sort: &'static str, place: Range<usize>, new: &str) {
         let was = &self.file[place.clone()];
-        if was == new { return; }
+        if was == new {
+            return;
+        }
         // In a text over several lines a word that lacks its neighbour is seen at the line before or after.
         let line_of = |at: usize| self.file[..at].matches('\n').count() + 1;
         let line = line_of(place.start).saturating_sub(1).max(line_of(self.span.start));
         let last = (line_of(place.end) + 1).min(line_of(self.span.end));
         let text = format!("{}{new}{}", &self.file[..place.start], &self.file[place.end..]);
-        self.out.push(Mutant { sort, right: (line..=last).collect(), text, what: format!("`{was}` → `{new}`"), another_card: false });
+        self.out.push(Mutant {
+            sort,
+            right: (line..=last).collect(),
+            text,
+            what: format!("`{was}` → `{new}`"),
+            another_card: false,
+        });
     }
 
     fn text(&mut self, text: &Text) {
         let words = if text.spaced { self.words(text) } else { self.letters(text) };
-        for word in &words { self.word(word.clone(), text.spaced); }
+        for word in &words {
+            self.word(word.clone(), text.spaced);
+        }
         if !text.spaced {
             for pair in words.windows(2) {
-                if pair[0].end != pair[1].start { continue; }
+                if pair[0].end != pair[1].start {
+                    continue;
+                }
                 let swapped = format!("{}{}", &self.file[pair[1].clone()], &self.file[pair[0].clone()]);
                 self.put("letters swapped", pair[0].start..pair[1].end, &swapped);
             }
@@ -77,21 +101,37 @@ impl Spoiler<'_, '_> {
         let mut words = Vec::new();
         let mut start = None;
         for (at, c) in self.file[text.span.clone()].char_indices().map(|(at, c)| (text.span.start + at, c)) {
-            if c.is_whitespace() { if let Some(start) = start.take() { words.push(start..at); } } else if start.is_none() { start = Some(at); }
+            if c.is_whitespace() {
+                if let Some(start) = start.take() {
+                    words.push(start..at);
+                }
+            } else if start.is_none() {
+                start = Some(at);
+            }
         }
-        if let Some(start) = start { words.push(start..text.span.end); }
+        if let Some(start) = start {
+            words.push(start..text.span.end);
+        }
         let quote = |at: usize| self.file[at..].starts_with(['"', '\'']);
-        if let Some(first) = words.first_mut() && quote(first.start) {
+        if let Some(first) = words.first_mut()
+            && quote(first.start)
+        {
             first.start += 1;
-            if let Some(last) = words.last_mut() { last.end -= 1; }
+            if let Some(last) = words.last_mut() {
+                last.end -= 1;
+            }
         }
         words
     }
 
     /// Letters of a language without blanks.
     fn letters(&self, text: &Text) -> Vec<Range<usize>> {
-        self.file[text.span.clone()].char_indices().map(|(at, c)| (text.span.start + at, c))
-            .filter(|(_, c)| !c.is_whitespace() && !c.is_ascii()).map(|(at, c)| at..at + c.len_utf8()).collect()
+        self.file[text.span.clone()]
+            .char_indices()
+            .map(|(at, c)| (text.span.start + at, c))
+            .filter(|(_, c)| !c.is_whitespace() && !c.is_ascii())
+            .map(|(at, c)| at..at + c.len_utf8())
+            .collect()
     }
 
     fn word(&mut self, word: Range<usize>, spaced: bool) {
@@ -136,7 +176,9 @@ impl Spoiler<'_, '_> {
                 self.put("number huge", start..place, "99999999999");
                 self.put("number huge", start..place, "1.5");
                 let escaped = usize::from(c == '\\');
-                if self.file[place + escaped..].starts_with('"') && place + escaped + 1 < text.span.end + usize::from(escaped == 0) {
+                if self.file[place + escaped..].starts_with('"')
+                    && place + escaped + 1 < text.span.end + usize::from(escaped == 0)
+                {
                     self.put("inch mark dropped", place..place + escaped + 1, "");
                 }
             }
@@ -151,7 +193,9 @@ impl Spoiler<'_, '_> {
                     self.put("sign changed", place..place + c.len_utf8(), "");
                 }
                 ',' | ';' | ':' | '，' | '；' | '：' => self.put("mark changed", place..place + c.len_utf8(), ""),
-                ' ' if at < inside.len() && !inside.starts_with(['"', '\'']) => self.put("comment eats text", place..place + 1, " #"),
+                ' ' if at < inside.len() && !inside.starts_with(['"', '\'']) => {
+                    self.put("comment eats text", place..place + 1, " #")
+                }
                 _ => {}
             }
         }
@@ -168,7 +212,9 @@ impl Spoiler<'_, '_> {
                 start = at + c.len_utf8();
             }
         }
-        if parts.len() < 2 { return; }
+        if parts.len() < 2 {
+            return;
+        }
         for part in parts {
             let place = text.span.start + part.start..text.span.start + part.end;
             let was = self.file[place.clone()].to_owned();

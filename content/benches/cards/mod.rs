@@ -21,19 +21,42 @@ impl Numbers {
         ((z ^ (z >> 31)) % count as u64) as usize
     }
 
-    fn of<T: Copy>(&mut self, all: &[T]) -> T { all[self.below(all.len())] }
+    fn of<T: Copy>(&mut self, all: &[T]) -> T {
+        all[self.below(all.len())]
+    }
 }
 
 const KEYWORDS: &[(&str, &str)] = &[
-    ("Human", "人類"), ("Goblin", "哥布林"), ("Gnome", "地精"), ("Faerie", "妖精"), ("Troll", "巨魔"), ("Giant", "巨人"), ("Faun", "羊人"),
-    ("Spirit", "精靈"), ("Cultist", "邪教徒"), ("Animal", "動物"), ("Soldier", "士兵"), ("Noble", "貴族"), ("Rogue", "盜賊"), ("Wizard", "法師"),
-    ("Pirate", "海盜"), ("Cleric", "牧師"), ("Mercenary", "傭兵"), ("Witch", "女巫"),
+    ("Human", "人類"),
+    ("Goblin", "哥布林"),
+    ("Gnome", "地精"),
+    ("Faerie", "妖精"),
+    ("Troll", "巨魔"),
+    ("Giant", "巨人"),
+    ("Faun", "羊人"),
+    ("Spirit", "精靈"),
+    ("Cultist", "邪教徒"),
+    ("Animal", "動物"),
+    ("Soldier", "士兵"),
+    ("Noble", "貴族"),
+    ("Rogue", "盜賊"),
+    ("Wizard", "法師"),
+    ("Pirate", "海盜"),
+    ("Cleric", "牧師"),
+    ("Mercenary", "傭兵"),
+    ("Witch", "女巫"),
 ];
 const TYPES: &[(&str, &str)] = &[("Impact", "衝擊"), ("Piercing", "刺穿"), ("Slicing", "切割"), ("Magical", "魔法")];
 const STATS: &[(&str, &str)] = &[("Melee", "近戰"), ("Arcane", "奧術"), ("Evade", "閃避")];
 const SIDES: &[(&str, &str)] = &[
-    ("", ""), ("friendly ", "友方"), ("enemy ", "敵方"), ("other ", "其他"), ("other friendly ", "其他友方"), ("wounded ", "受傷的"),
-    ("wounded enemy ", "受傷的敵方"), ("wounded friendly ", "受傷的友方"),
+    ("", ""),
+    ("friendly ", "友方"),
+    ("enemy ", "敵方"),
+    ("other ", "其他"),
+    ("other friendly ", "其他友方"),
+    ("wounded ", "受傷的"),
+    ("wounded enemy ", "受傷的敵方"),
+    ("wounded friendly ", "受傷的友方"),
 ];
 
 /// `other friendly Faun or Gnome`.
@@ -50,10 +73,18 @@ fn models(n: &mut Numbers, target: bool) -> Said {
     let (en, zh) = group(n);
     let far = 1 + n.below(12);
     match n.below(if target { 5 } else { 3 }) {
-        0 => Said { en: format!("each {en} within {far}\" of this model"), zh: format!("距離此模型{far}\"內的每個{zh}"), one: true },
+        0 => Said {
+            en: format!("each {en} within {far}\" of this model"),
+            zh: format!("距離此模型{far}\"內的每個{zh}"),
+            one: true,
+        },
         1 => Said { en: format!("each {en} within {far}\""), zh: format!("{far}\"內的每個{zh}"), one: true },
         2 => Said { en: "this model".into(), zh: "此模型".into(), one: true },
-        3 => Said { en: format!("each {en} within {far}\" of the target"), zh: format!("距離目標{far}\"內的每個{zh}"), one: true },
+        3 => {
+            Said {
+                en: format!("each {en} within {far}\" of the target"), zh: format!("距離目標{far}\"內的每個{zh}"), one: true
+            }
+        }
         _ => Said { en: "the target".into(), zh: "目標".into(), one: true },
     }
 }
@@ -93,8 +124,14 @@ fn test(n: &mut Numbers, target: bool) -> (String, String) {
 fn act(n: &mut Numbers) -> (String, String) {
     let (en, zh) = effect(n);
     match n.below(5) {
-        0 | 1 => { let (c, d) = test(n, true); (format!("if {c}, {en}"), format!("若{d}，{zh}")) }
-        2 => { let (a, b) = effect(n); (format!("{en}, then {a}"), format!("{zh}，然後{b}")) }
+        0 | 1 => {
+            let (c, d) = test(n, true);
+            (format!("if {c}, {en}"), format!("若{d}，{zh}"))
+        }
+        2 => {
+            let (a, b) = effect(n);
+            (format!("{en}, then {a}"), format!("{zh}，然後{b}"))
+        }
         3 => {
             let ((c, d), (a, b)) = (test(n, true), effect(n));
             (format!("if {c}, {en}; otherwise, {a}"), format!("若{d}，{zh}；否則{b}"))
@@ -114,7 +151,9 @@ fn rule(n: &mut Numbers) -> (String, String) {
         2 => (format!("{en} {deals} +{number} {} Dmg in melee", ty.0), format!("{zh}在近戰中造成的{}傷害+{number}", ty.1)),
         _ => (format!("{en} suffers -{number} {} Dmg", ty.0), format!("{zh}受到的{}傷害-{number}", ty.1)),
     };
-    if n.below(2) == 0 { return (en, zh); }
+    if n.below(2) == 0 {
+        return (en, zh);
+    }
     let (c, d) = test(n, false);
     (format!("while {c}, {en}"), format!("當{d}期間，{zh}"))
 }
@@ -150,6 +189,8 @@ pub(crate) fn pack(folder: &Path, count: usize) -> PathBuf {
     let head = "pack: strangers\nversion: 0.1.0\nformat: 1\nlanguages: [en, zh-Hant]\nneeds: [moonstone]\n";
     std::fs::write(folder.join("pack.yaml"), head).unwrap();
     let mut numbers = Numbers(17);
-    for number in 0..count { std::fs::write(folder.join(format!("cards/stranger-{number}.yaml")), card(number, &mut numbers)).unwrap(); }
+    for number in 0..count {
+        std::fs::write(folder.join(format!("cards/stranger-{number}.yaml")), card(number, &mut numbers)).unwrap();
+    }
     folder.to_owned()
 }

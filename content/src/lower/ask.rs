@@ -36,7 +36,12 @@ impl<'a> Lower<'a, '_> {
         let place = group.head();
         if let Some(answer) = group.text("answer") {
             if answer.text() != "yes or no" {
-                self.report(answer.whole().error("wrong-type", format!("`answer` is `{}`", answer.text())).help("write `answer: yes or no`"));
+                self.report(
+                    answer
+                        .whole()
+                        .error("wrong-type", format!("`answer` is `{}`", answer.text()))
+                        .help("write `answer: yes or no`"),
+                );
             }
             return (Choice::YesNo, Ty::Test);
         }
@@ -74,8 +79,11 @@ impl<'a> Lower<'a, '_> {
             return (Choice::Path { mover, within, test }, Ty::Path);
         }
         if group.at.node.whole && ["number", "point", "path"].iter().all(|key| group.at.node.get(key).is_none()) {
-            self.report(place.error("missing-field", "a question does not say what may be answered")
-                .help("add `answer: yes or no`, `among:`, `number:`, `point:` or `path:`"));
+            self.report(
+                place
+                    .error("missing-field", "a question does not say what may be answered")
+                    .help("add `answer: yes or no`, `among:`, `number:`, `point:` or `path:`"),
+            );
         }
         (Choice::YesNo, Ty::Any)
     }

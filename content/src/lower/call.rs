@@ -16,7 +16,14 @@ impl<'a> Lower<'a, '_> {
     /// `name(args)`, or `base.name(args)`.
     #[expect(clippy::too_many_arguments, reason = "the parts of one expression")]
     pub(crate) fn call(
-        &mut self, src: Src<'a>, e: &Expr, name: &str, name_span: &Range<usize>, args: &[Arg], base: Option<&Expr>, scope: &Scope,
+        &mut self,
+        src: Src<'a>,
+        e: &Expr,
+        name: &str,
+        name_span: &Range<usize>,
+        args: &[Arg],
+        base: Option<&Expr>,
+        scope: &Scope,
         want: Option<&Ty>,
     ) -> Typed {
         let first = base.map(|base| self.expr(src, base, scope, None));
@@ -25,34 +32,55 @@ impl<'a> Lower<'a, '_> {
 
     #[expect(clippy::too_many_arguments, reason = "the parts of one expression")]
     pub(crate) fn call_with(
-        &mut self, src: Src<'a>, e: &Expr, name: &str, name_span: &Range<usize>, args: &[Arg], first: Option<Typed>, scope: &Scope,
+        &mut self,
+        src: Src<'a>,
+        e: &Expr,
+        name: &str,
+        name_span: &Range<usize>,
+        args: &[Arg],
+        first: Option<Typed>,
+        scope: &Scope,
         want: Option<&Ty>,
     ) -> Typed {
         let place = src.place(e.span.clone());
-        if name == "step_is" && first.is_none() { return self.step_is(src, e, args, scope); }
+        if name == "step_is" && first.is_none() {
+            return self.step_is(src, e, args, scope);
+        }
         if let Some((zone, each)) = self.index.zones.get(name).copied() {
             let mut given: Vec<Typed> = first.into_iter().collect();
-            for arg in args { given.push(self.wanted(src, &arg.value, scope, &Ty::One(PLAYER_KIND), Some(name))); }
+            for arg in args {
+                given.push(self.wanted(src, &arg.value, scope, &Ty::One(PLAYER_KIND), Some(name)));
+            }
             let owner = given.first().map(|t| t.node);
             if given.len() != usize::from(each) {
                 let help = if each { format!("write `{name}(player)`") } else { format!("write `{name}`") };
-                self.report(place.error("wrong-argument", format!("the zone `{name}` is given {} players", given.len())).help(help));
+                self.report(
+                    place.error("wrong-argument", format!("the zone `{name}` is given {} players", given.len())).help(help),
+                );
             }
             return Typed { node: self.emit(Node::Zone(zone, owner), &place, scope), ty: Ty::Entities };
         }
-        if let Some((def, class)) = self.index.def(name) { return self.call_definition(src, e, def, class, args, first, scope, want); }
+        if let Some((def, class)) = self.index.def(name) {
+            return self.call_definition(src, e, def, class, args, first, scope, want);
+        }
         if let (Some(kind), Some(arg), None) = (self.index.kinds.get(name).copied(), args.first(), &first) {
             // `model(e)` says what kind of entity `e` is.
             let typed = self.wanted(src, &arg.value, scope, &Ty::Entity, Some(name));
             return Typed { ty: Ty::One(kind), ..typed };
         }
-        if let Some(row) = FUNCTIONS.iter().find(|row| row.name == name) { return self.function(src, e, row, args, first, scope); }
+        if let Some(row) = FUNCTIONS.iter().find(|row| row.name == name) {
+            return self.function(src, e, row, args, first, scope);
+        }
         let place = src.place(name_span.clone());
         let index = self.index;
         if scope.find(name).is_some() {
             self.report(place.error("wrong-argument", format!("{} takes nothing in brackets", quote(name))));
         } else {
-            let names = FUNCTIONS.iter().map(|row| row.name).chain(index.defs.keys().map(String::as_str)).chain(index.zones.keys().map(String::as_str));
+            let names = FUNCTIONS
+                .iter()
+                .map(|row| row.name)
+                .chain(index.defs.keys().map(String::as_str))
+                .chain(index.zones.keys().map(String::as_str));
             let near = did_you_mean(name, names).map(|near| format!("did you mean `{near}`?"));
             let id = if want == Some(&Ty::Effect) { "unknown-effect" } else { "unknown-name" };
             self.report(place.error(id, format!("{} is not a definition or function", quote(name))).help_if(near));
@@ -67,7 +95,10 @@ impl<'a> Lower<'a, '_> {
             return self.nothing(&place, scope);
         };
         match self.index.steps.get(name) {
-            Some(step) => { let step = *step; Typed { node: self.emit(Node::StepIs(step), &place, scope), ty: Ty::Test } }
+            Some(step) => {
+                let step = *step;
+                Typed { node: self.emit(Node::StepIs(step), &place, scope), ty: Ty::Test }
+            }
             None => {
                 self.unknown_step(name, &place);
                 self.nothing(&place, scope)
@@ -80,9 +111,7 @@ impl<'a> Lower<'a, '_> {
         self.report(place.error("unknown-step", format!("{} is not a step of the clock", quote(name))).help_if(near));
     }
 
-    fn function(
-        &mut self, src: Src<'a>, e: &Expr, row: &Row, args: &[Arg], first: Option<Typed>, scope: &Scope,
-    ) -> Typed {
+    fn function(&mut self, src: Src<'a>, e: &Expr, row: &Row, args: &[Arg], first: Option<Typed>, scope: &Scope) -> Typed {
         let place = src.place(e.span.clone());
         let count = args.len() + usize::from(first.is_some());
         if count < row.least || count > row.most {
@@ -90,7 +119,11 @@ impl<'a> Lower<'a, '_> {
             return self.nothing(&place, scope);
         }
         if let Some(name) = args.iter().find_map(|arg| arg.name.as_ref()) {
-            self.report(src.place(name.1.clone()).error("wrong-argument", format!("`{}` takes its arguments without names", row.name)).help(row.doc));
+            self.report(
+                src.place(name.1.clone())
+                    .error("wrong-argument", format!("`{}` takes its arguments without names", row.name))
+                    .help(row.doc),
+            );
         }
         let mut given: Vec<Typed> = first.into_iter().collect();
         for arg in args {
@@ -111,7 +144,8 @@ impl<'a> Lower<'a, '_> {
             given.push(typed);
         }
         let ty = result(self, row, &given);
-        if row.function == Function::PointAt && let [x, y] = given.as_slice()
+        if row.function == Function::PointAt
+            && let [x, y] = given.as_slice()
             && let (Some(Value::Number(x)), Some(Value::Number(y))) = (self.constant(x.node), self.constant(y.node))
         {
             let point = cardwright_core::space::Point { x: *x, y: *y };
@@ -126,7 +160,9 @@ impl<'a> Lower<'a, '_> {
         let place = src.place(e.span.clone());
         if let ExprKind::Name(name) = &e.kind {
             match scope.find(name).cloned() {
-                Some(Bound::Slot { slot, .. }) => return Typed { node: self.emit(Node::Local(slot), &place, scope), ty: Ty::Test },
+                Some(Bound::Slot { slot, .. }) => {
+                    return Typed { node: self.emit(Node::Local(slot), &place, scope), ty: Ty::Test };
+                }
                 Some(Bound::Passed(Passed::Node(node, ty))) => return Typed { node, ty },
                 _ => {}
             }
@@ -138,7 +174,13 @@ impl<'a> Lower<'a, '_> {
 
     /// A definition by its bare name.
     pub(crate) fn bare_definition(
-        &mut self, src: Src<'a>, e: &Expr, def: DefId, class: Class, scope: &Scope, want: Option<&Ty>,
+        &mut self,
+        src: Src<'a>,
+        e: &Expr,
+        def: DefId,
+        class: Class,
+        scope: &Scope,
+        want: Option<&Ty>,
     ) -> Typed {
         let place = src.place(e.span.clone());
         self.used.defs.insert(def);
@@ -149,14 +191,24 @@ impl<'a> Lower<'a, '_> {
             Class::Number => needs,
             _ => false,
         };
-        if as_name { return self.value(Value::Def(def), Ty::Def(class), &place, scope); }
+        if as_name {
+            return self.value(Value::Def(def), Ty::Def(class), &place, scope);
+        }
         self.call_definition(src, e, def, class, &[], None, scope, want)
     }
 
     /// A call of a definition.
     #[expect(clippy::too_many_arguments, reason = "the parts of one expression")]
     pub(crate) fn call_definition(
-        &mut self, src: Src<'a>, e: &Expr, def: DefId, class: Class, args: &[Arg], first: Option<Typed>, scope: &Scope, want: Option<&Ty>,
+        &mut self,
+        src: Src<'a>,
+        e: &Expr,
+        def: DefId,
+        class: Class,
+        args: &[Arg],
+        first: Option<Typed>,
+        scope: &Scope,
+        want: Option<&Ty>,
     ) -> Typed {
         let place = src.place(e.span.clone());
         let passed = self.arguments(src, e, def, args, first, scope);
@@ -169,7 +221,15 @@ impl<'a> Lower<'a, '_> {
     }
 
     /// Arguments in the order of the parameters.
-    fn arguments(&mut self, src: Src<'a>, e: &Expr, def: DefId, args: &[Arg], first: Option<Typed>, scope: &Scope) -> Vec<Passed> {
+    fn arguments(
+        &mut self,
+        src: Src<'a>,
+        e: &Expr,
+        def: DefId,
+        args: &[Arg],
+        first: Option<Typed>,
+        scope: &Scope,
+    ) -> Vec<Passed> {
         let index = self.index;
         let place = src.place(e.span.clone());
         let takes: &[Takes] = index.takes(def);
@@ -180,7 +240,9 @@ impl<'a> Lower<'a, '_> {
             next = 1;
             if !take.ty.takes(&typed.ty) {
                 let (is, wanted) = (index.label(&typed.ty), index.label(&take.ty));
-                self.report(place.error("wrong-argument", format!("what stands before `.{id}` is {is}, and `{id}` takes {wanted}")));
+                self.report(
+                    place.error("wrong-argument", format!("what stands before `.{id}` is {is}, and `{id}` takes {wanted}")),
+                );
             }
             *slot = Some(Passed::Node(typed.node, typed.ty));
         }
@@ -193,14 +255,22 @@ impl<'a> Lower<'a, '_> {
                         continue;
                     }
                 },
-                None => { next += 1; next - 1 }
+                None => {
+                    next += 1;
+                    next - 1
+                }
             };
             let (Some(take), Some(slot)) = (takes.get(position), given.get_mut(position)) else {
-                self.report(src.place(arg.value.span.clone()).error("wrong-argument", format!("`{id}` takes {}, and this is one more", count(takes.len()))));
+                self.report(
+                    src.place(arg.value.span.clone())
+                        .error("wrong-argument", format!("`{id}` takes {}, and this is one more", count(takes.len()))),
+                );
                 continue;
             };
             if slot.is_some() {
-                self.report(src.place(arg.value.span.clone()).error("wrong-argument", format!("`{id}` is given `{}` twice", take.name)));
+                self.report(
+                    src.place(arg.value.span.clone()).error("wrong-argument", format!("`{id}` is given `{}` twice", take.name)),
+                );
             }
             *slot = Some(self.pass(src, &arg.value, &take.ty, scope, &format!("`{}` of `{id}`", take.name)));
         }
@@ -212,7 +282,9 @@ impl<'a> Lower<'a, '_> {
         let id = self.index.def_files.get(def.index()).map_or("", |d| d.id.text.as_str());
         let near = did_you_mean(name, takes.iter().map(|t| t.name.as_str())).map(|near| format!("did you mean `{near}`?"));
         let known: Vec<_> = takes.iter().map(|t| format!("`{}`", t.name)).collect();
-        let help = near.unwrap_or_else(|| if known.is_empty() { "it takes nothing".into() } else { format!("it takes {}", known.join(", ")) });
+        let help = near.unwrap_or_else(|| {
+            if known.is_empty() { "it takes nothing".into() } else { format!("it takes {}", known.join(", ")) }
+        });
         self.report(place.error("unknown-parameter", format!("`{id}` takes no {}", quote(name))).help(help));
     }
 
@@ -251,13 +323,19 @@ impl<'a> Lower<'a, '_> {
         let Some(place) = self.place_of(*node) else { return };
         let there = self.sources.text(place.file).get(place.span.clone()).unwrap_or("");
         let what = format!("`{}`", take.name);
-        if let Some(problem) = crate::bounds::outside(*number, Some(bounds), &take.ty, there, &place, &what) { self.report(problem); }
+        if let Some(problem) = crate::bounds::outside(*number, Some(bounds), &take.ty, there, &place, &what) {
+            self.report(problem);
+        }
     }
 
     /// The default of a parameter, lowered where it is first needed.
     pub(crate) fn default(&mut self, def: DefId, position: usize) -> Option<NodeId> {
-        if let Some(node) = self.rules.defs.get(def.index())?.params.get(position)?.default { return Some(node); }
-        if self.expanding.len() > 40 { return None; }
+        if let Some(node) = self.rules.defs.get(def.index())?.params.get(position)?.default {
+            return Some(node);
+        }
+        if self.expanding.len() > 40 {
+            return None;
+        }
         let index = self.index;
         let src = index.def_files.get(def.index())?.takes.get(position)?.default?;
         let ty = index.takes(def).get(position)?.ty.clone();
@@ -272,13 +350,17 @@ impl<'a> Lower<'a, '_> {
             None => self.nothing(&src.whole(), &scope).node,
         };
         self.expanding.pop();
-        if let Some(param) = self.rules.defs.get_mut(def.index()).and_then(|d| d.params.get_mut(position)) { param.default = Some(node); }
+        if let Some(param) = self.rules.defs.get_mut(def.index()).and_then(|d| d.params.get_mut(position)) {
+            param.default = Some(node);
+        }
         Some(node)
     }
 
     /// An expression as an argument: what is passed by name is quoted.
     pub(crate) fn pass(&mut self, src: Src<'a>, e: &Expr, want: &Ty, scope: &Scope, what: &str) -> Passed {
-        if *want == Ty::Trigger { return self.pass_moment(src, e, scope); }
+        if *want == Ty::Trigger {
+            return self.pass_moment(src, e, scope);
+        }
         let typed = self.wanted(src, e, scope, want, Some(what));
         let place = src.place(e.span.clone());
         self.pass_typed(typed, want, &place, scope)
@@ -298,7 +380,9 @@ impl<'a> Lower<'a, '_> {
 
     fn quoted(&mut self, node: NodeId, ty: &Ty, want: &Ty, place: &Place, scope: &Scope) -> NodeId {
         let by_name = matches!(want, Ty::Test) || (matches!(want, Ty::Filter(_)) && *ty == Ty::Test);
-        if !by_name { return node; }
+        if !by_name {
+            return node;
+        }
         match self.node(node) {
             // A rule passed on is the rule itself, not a rule that runs it.
             Some(Node::Run(inner)) => *inner,
@@ -308,7 +392,15 @@ impl<'a> Lower<'a, '_> {
     }
 
     /// A definition with its arguments.
-    pub(crate) fn apply(&mut self, def: DefId, class: Class, passed: Vec<Passed>, place: &Place, scope: &Scope, want: Option<&Ty>) -> Typed {
+    pub(crate) fn apply(
+        &mut self,
+        def: DefId,
+        class: Class,
+        passed: Vec<Passed>,
+        place: &Place,
+        scope: &Scope,
+        want: Option<&Ty>,
+    ) -> Typed {
         self.used.defs.insert(def);
         match class {
             Class::Standing => {
@@ -321,7 +413,11 @@ impl<'a> Lower<'a, '_> {
             }
             Class::Trigger => return Typed { ty: Ty::Trigger, ..self.nothing(place, scope) },
             Class::Status => {
-                self.report(place.error("wrong-argument", "a status is given, not called").help("write `give: STATUS` with `to:` and `with:`"));
+                self.report(
+                    place
+                        .error("wrong-argument", "a status is given, not called")
+                        .help("write `give: STATUS` with `to:` and `with:`"),
+                );
                 return self.nothing(place, scope);
             }
             _ => {}
@@ -346,15 +442,27 @@ impl<'a> Lower<'a, '_> {
 
 /// How many arguments, in words.
 fn count(n: usize) -> String {
-    match n { 0 => "nothing".into(), 1 => "one argument".into(), n => format!("{n} arguments") }
+    match n {
+        0 => "nothing".into(),
+        1 => "one argument".into(),
+        n => format!("{n} arguments"),
+    }
 }
 
 /// What a function wants as an argument, where it is strict.
 fn expects(function: Function, position: usize, given: &[Typed]) -> Option<Ty> {
     use Function as F;
     Some(match (function, position) {
-        (F::Within | F::EntirelyWithin, 2) | (F::PathWithin, 1) | (F::EdgeWithin, 3) | (F::Away | F::Toward, 2) | (F::EndsWithin, 3) | (F::PointAt, 0 | 1) => Ty::Length,
-        (F::At, 1) => match &given.first()?.ty { Ty::Table(vocabulary) => Ty::Term(*vocabulary), _ => return None },
+        (F::Within | F::EntirelyWithin, 2)
+        | (F::PathWithin, 1)
+        | (F::EdgeWithin, 3)
+        | (F::Away | F::Toward, 2)
+        | (F::EndsWithin, 3)
+        | (F::PointAt, 0 | 1) => Ty::Length,
+        (F::At, 1) => match &given.first()?.ty {
+            Ty::Table(vocabulary) => Ty::Term(*vocabulary),
+            _ => return None,
+        },
         (F::At, 0) => return None,
         (F::ValueOf, 0) => Ty::Def(Class::Number),
         (F::HasStatus | F::StatusCount | F::StatusValue, 1) => Ty::Def(Class::Status),
@@ -378,14 +486,27 @@ fn result(lower: &Lower<'_, '_>, row: &Row, given: &[Typed]) -> Ty {
             let mut ty: Option<Ty> = None;
             for t in given {
                 // Of one list, what its members are.
-                let one = match &t.ty { Ty::List(_) | Ty::Table(_) => t.ty.member(), other => other.clone() };
+                let one = match &t.ty {
+                    Ty::List(_) | Ty::Table(_) => t.ty.member(),
+                    other => other.clone(),
+                };
                 let zero = lower.constant(t.node) == Some(&Value::Number(0));
-                ty = Some(match ty { Some(ty) if zero && ty == Ty::Length => ty, Some(ty) => ty.either(&one), None => one });
+                ty = Some(match ty {
+                    Some(ty) if zero && ty == Ty::Length => ty,
+                    Some(ty) => ty.either(&one),
+                    None => one,
+                });
             }
-            match ty { Some(ty @ (Ty::Number | Ty::Length)) => ty, _ => Ty::Any }
+            match ty {
+                Some(ty @ (Ty::Number | Ty::Length)) => ty,
+                _ => Ty::Any,
+            }
         }
         F::First if given.len() == 2 => first.member().listed(),
-        F::At => match &first { Ty::Table(_) => Ty::Number, other => other.member() },
+        F::At => match &first {
+            Ty::Table(_) => Ty::Number,
+            other => other.member(),
+        },
         F::ValueOf => match given.first().and_then(|t| lower.constant(t.node)) {
             Some(Value::Def(def)) => lower.index.gives(*def),
             _ => Ty::Any,

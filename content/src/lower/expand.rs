@@ -1,8 +1,8 @@
 //! Macros: standing rules, triggers and durations become plain rules where they are named, so that the core only ever
 //! sees closed attachments.
 
-use super::scope::{Bound, Moment, Passed, Scope};
 use super::Lower;
+use super::scope::{Bound, Moment, Passed, Scope};
 use crate::place::{Place, Src};
 use crate::shape::definition::{DefFile, EndsFile, MomentFile};
 use crate::ty::Ty;
@@ -20,9 +20,12 @@ impl<'a> Lower<'a, '_> {
     pub(crate) fn expand_standing(&mut self, def: DefId, passed: Vec<Passed>, place: &Place, scope: &Scope) -> Vec<AttachmentId> {
         self.expand(def, passed, place, scope, |lower, file, inner| {
             let mut all = Vec::new();
-            for rule in &file.rules { all.extend(lower.rule(*rule, inner)); }
+            for rule in &file.rules {
+                all.extend(lower.rule(*rule, inner));
+            }
             all
-        }).unwrap_or_default()
+        })
+        .unwrap_or_default()
     }
 
     /// The moment of a `triggers` definition with its arguments.
@@ -31,7 +34,8 @@ impl<'a> Lower<'a, '_> {
         self.expand(def, passed, place, scope, |lower, file, inner| match &file.moment {
             Some(moment) => lower.moment(moment, inner),
             None => Moment { how: How::After, to: None, test: None, that: None },
-        }).unwrap_or(none)
+        })
+        .unwrap_or(none)
     }
 
     /// The end of a `durations` definition with its arguments.
@@ -45,23 +49,38 @@ impl<'a> Lower<'a, '_> {
                 }
             },
             Some(EndsFile::After { effect, test }) => {
-                let Some(effect) = lower.def_named(*effect, inner, &[Class::Effect, Class::Action]) else { return Until::Forever };
+                let Some(effect) = lower.def_named(*effect, inner, &[Class::Effect, Class::Action]) else {
+                    return Until::Forever;
+                };
                 let scope = Scope { event: Some(effect), ..inner.clone() };
                 let test = test.map(|test| lower.source(test, &scope, &Ty::Test).node);
-                match effect { Some(effect) => Until::After(effect, test), None => Until::Forever }
+                match effect {
+                    Some(effect) => Until::After(effect, test),
+                    None => Until::Forever,
+                }
             }
             Some(EndsFile::Never) | None => Until::Forever,
-        }).unwrap_or(Until::Forever)
+        })
+        .unwrap_or(Until::Forever)
     }
 
     fn expand<T>(
-        &mut self, def: DefId, passed: Vec<Passed>, place: &Place, scope: &Scope, body: impl FnOnce(&mut Self, &DefFile<'a>, &Scope) -> T,
+        &mut self,
+        def: DefId,
+        passed: Vec<Passed>,
+        place: &Place,
+        scope: &Scope,
+        body: impl FnOnce(&mut Self, &DefFile<'a>, &Scope) -> T,
     ) -> Option<T> {
         self.used.defs.insert(def);
         let index = self.index;
         let file = index.def_files.get(def.index())?;
         if self.expanding.contains(&def) || self.expanding.len() >= DEEPEST {
-            self.report(place.error("endless-definition", format!("`{}` names itself", file.id.text)).help("say what it means without naming it"));
+            self.report(
+                place
+                    .error("endless-definition", format!("`{}` names itself", file.id.text))
+                    .help("say what it means without naming it"),
+            );
             self.used.faulty.insert(def);
             return None;
         }
@@ -72,12 +91,21 @@ impl<'a> Lower<'a, '_> {
         let checked = !here;
         let outer = self.problems.clone();
         let scratch = Rc::new(Problems::new());
-        if checked { self.problems = scratch.clone(); }
+        if checked {
+            self.problems = scratch.clone();
+        }
         let takes = index.takes(def);
         let inner = Scope {
             locals: takes.iter().zip(passed).map(|(take, passed)| (take.name.clone(), Bound::Passed(passed))).collect(),
-            next: scope.next, event: None, of: Some(def), guards: scope.guards.clone(), card: scope.card, ability: scope.ability,
-            originator: scope.originator.clone(), text: scope.text, ..Scope::default()
+            next: scope.next,
+            event: None,
+            of: Some(def),
+            guards: scope.guards.clone(),
+            card: scope.card,
+            ability: scope.ability,
+            originator: scope.originator.clone(),
+            text: scope.text,
+            ..Scope::default()
         };
         self.expanding.push(def);
         let result = body(self, file, &inner);
@@ -86,15 +114,23 @@ impl<'a> Lower<'a, '_> {
         if checked && scratch.any_errors() && !self.used.faulty.contains(&def) {
             let found = scratch.take();
             if let Some(first) = found.into_iter().next() {
-                self.report(place.error("wrong-argument", format!("`{}` does not go with what it is given: {}", file.id.text, first.message))
-                    .also(first.label.file, first.label.span, "needed here"));
+                self.report(
+                    place
+                        .error(
+                            "wrong-argument",
+                            format!("`{}` does not go with what it is given: {}", file.id.text, first.message),
+                        )
+                        .also(first.label.file, first.label.span, "needed here"),
+                );
             }
         }
         Some(result)
     }
 
     /// A macro without parameters is its own sample: it is told of where it is declared.
-    fn used_sample(&self, def: DefId) -> bool { self.index.takes(def).is_empty() && self.sampling == Some(def) }
+    fn used_sample(&self, def: DefId) -> bool {
+        self.index.takes(def).is_empty() && self.sampling == Some(def)
+    }
 
     /// Checks a macro where it is declared, with nothing passed yet. What it made is thrown away.
     pub(crate) fn check_macro(&mut self, def: DefId) {
@@ -106,13 +142,23 @@ impl<'a> Lower<'a, '_> {
         self.sampling = Some(def);
         let used = self.used.defs.contains(&def);
         match file.class {
-            Class::Standing => { self.expand_standing(def, passed, &file.id.place, &scope); }
-            Class::Trigger => { self.expand_moment(def, passed, &file.id.place, &scope); }
-            _ => { self.expand_duration(def, passed, &file.id.place, &scope); }
+            Class::Standing => {
+                self.expand_standing(def, passed, &file.id.place, &scope);
+            }
+            Class::Trigger => {
+                self.expand_moment(def, passed, &file.id.place, &scope);
+            }
+            _ => {
+                self.expand_duration(def, passed, &file.id.place, &scope);
+            }
         }
-        if !used { self.used.defs.remove(&def); }
+        if !used {
+            self.used.defs.remove(&def);
+        }
         self.sampling = None;
-        if self.problems.len() > before { self.used.faulty.insert(def); }
+        if self.problems.len() > before {
+            self.used.faulty.insert(def);
+        }
         // Defaults that were lowered on the way stay: their nodes are kept by the definitions.
         if !self.kept_since(nodes) {
             self.rules.nodes.truncate(nodes);
@@ -174,18 +220,26 @@ impl<'a> Lower<'a, '_> {
         match scope.find(name) {
             Some(Bound::Passed(Passed::Sample(Ty::Def(_) | Ty::Any))) => return Some(None),
             Some(Bound::Passed(Passed::Node(node, ty))) => {
-                if let Some(Value::Def(def)) = self.constant(*node) { return Some(Some(*def)); }
-                if *ty == Ty::Any { return Some(None); }
+                if let Some(Value::Def(def)) = self.constant(*node) {
+                    return Some(Some(*def));
+                }
+                if *ty == Ty::Any {
+                    return Some(None);
+                }
                 self.report(src.whole().error("wrong-argument", format!("`{name}` must be given by its name here")));
                 return None;
             }
             Some(_) => {
-                self.report(src.whole().error("wrong-argument", format!("`{name}` is a value here, and a rule cannot attach to it")));
+                self.report(
+                    src.whole().error("wrong-argument", format!("`{name}` is a value here, and a rule cannot attach to it")),
+                );
                 return None;
             }
             None => {}
         }
-        if let Some((def, class)) = self.index.def(name) && classes.contains(&class) {
+        if let Some((def, class)) = self.index.def(name)
+            && classes.contains(&class)
+        {
             self.used.defs.insert(def);
             return Some(Some(def));
         }
@@ -195,8 +249,11 @@ impl<'a> Lower<'a, '_> {
             Some(Class::Test) => ("unknown-test", "a test"),
             _ => ("unknown-effect", "an effect"),
         };
-        let near = cardwright_grammar::diagnostic::did_you_mean(name, index.defs_of(classes)).map(|near| format!("did you mean `{near}`?"));
-        self.report(src.whole().error(id, format!("{} is not {what}", cardwright_grammar::diagnostic::quote(name))).help_if(near));
+        let near = cardwright_grammar::diagnostic::did_you_mean(name, index.defs_of(classes))
+            .map(|near| format!("did you mean `{near}`?"));
+        self.report(
+            src.whole().error(id, format!("{} is not {what}", cardwright_grammar::diagnostic::quote(name))).help_if(near),
+        );
         None
     }
 }

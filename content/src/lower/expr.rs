@@ -13,8 +13,13 @@ use cardwright_grammar::expression::{self, Expr, ExprKind};
 
 /// Words that speak of someone.
 const SPEAKS: &[(&str, Speaks)] = &[
-    ("originator", Speaks::Originator), ("player", Speaks::Player), ("ability", Speaks::Ability), ("it", Speaks::It),
-    ("target", Speaks::Target), ("that", Speaks::That), ("x", Speaks::X),
+    ("originator", Speaks::Originator),
+    ("player", Speaks::Player),
+    ("ability", Speaks::Ability),
+    ("it", Speaks::It),
+    ("target", Speaks::Target),
+    ("that", Speaks::That),
+    ("x", Speaks::X),
 ];
 
 impl<'a> Lower<'a, '_> {
@@ -26,7 +31,9 @@ impl<'a> Lower<'a, '_> {
 
     /// A text as an expression tree.
     pub(crate) fn parse(&mut self, src: Src<'a>) -> Option<Expr> {
-        if let Some(known) = self.parsed.get(src.text()) { return Some(known.clone()); }
+        if let Some(known) = self.parsed.get(src.text()) {
+            return Some(known.clone());
+        }
         match expression::parse(src.text()) {
             Ok(expr) => {
                 self.parsed.insert(src.text(), expr.clone());
@@ -44,7 +51,10 @@ impl<'a> Lower<'a, '_> {
         let inner;
         let scope = match want {
             // A description is a test on `it`.
-            Ty::Filter(kind) => { inner = scope.with_it(Ty::One(*kind)); &inner }
+            Ty::Filter(kind) => {
+                inner = scope.with_it(Ty::One(*kind));
+                &inner
+            }
             _ => scope,
         };
         let typed = self.expr(src, e, scope, Some(want));
@@ -53,9 +63,13 @@ impl<'a> Lower<'a, '_> {
 
     /// Reports a type that does not fit.
     fn check(&mut self, src: Src<'a>, e: &Expr, typed: Typed, scope: &Scope, want: &Ty, what: Option<&str>) -> Typed {
-        if want.takes(&typed.ty) { return typed; }
+        if want.takes(&typed.ty) {
+            return typed;
+        }
         // Nothing is as long as it is many.
-        if *want == Ty::Length && self.constant(typed.node) == Some(&Value::Number(0)) { return Typed { ty: Ty::Length, ..typed }; }
+        if *want == Ty::Length && self.constant(typed.node) == Some(&Value::Number(0)) {
+            return Typed { ty: Ty::Length, ..typed };
+        }
         let place = src.place(e.span.clone());
         let is = self.index.label(&typed.ty);
         let wanted = self.index.label(want);
@@ -65,7 +79,9 @@ impl<'a> Lower<'a, '_> {
             None => format!("{there} is {is} where {wanted} is wanted"),
         };
         let mut problem = place.error(if what.is_some() { "wrong-argument" } else { "wrong-type" }, message);
-        if *want == Ty::Length && typed.ty == Ty::Number { problem = problem.help("write a length with its unit: `3\"` or `30mm`"); }
+        if *want == Ty::Length && typed.ty == Ty::Number {
+            problem = problem.help("write a length with its unit: `3\"` or `30mm`");
+        }
         self.report(problem);
         self.nothing(&place, scope)
     }
@@ -89,9 +105,13 @@ impl<'a> Lower<'a, '_> {
                     expression::Unary::Minus => (Unary::Negate, Ty::Number),
                 };
                 let mut typed = self.expr(src, inner, scope, Some(&ty));
-                if op == Unary::Negate && typed.ty == Ty::Length { /* a length stays one */ }
-                else { typed = self.check(src, inner, typed, scope, &ty, None); }
-                if op == Unary::Negate && let Some(Value::Number(number)) = self.constant(typed.node) {
+                if op == Unary::Negate && typed.ty == Ty::Length { /* a length stays one */
+                } else {
+                    typed = self.check(src, inner, typed, scope, &ty, None);
+                }
+                if op == Unary::Negate
+                    && let Some(Value::Number(number)) = self.constant(typed.node)
+                {
                     let number = number.saturating_neg();
                     return self.value(Value::Number(number), typed.ty, &place, scope);
                 }
@@ -124,7 +144,10 @@ impl<'a> Lower<'a, '_> {
                 for m in members {
                     let typed = self.expr(src, m, scope, member.as_ref());
                     nodes.push(typed.node);
-                    ty = Some(match ty { Some(ty) => ty.either(&typed.ty), None => typed.ty });
+                    ty = Some(match ty {
+                        Some(ty) => ty.either(&typed.ty),
+                        None => typed.ty,
+                    });
                 }
                 let ty = ty.map_or(Ty::List(Box::new(Ty::Any)), |ty| ty.listed());
                 let constants: Option<Vec<Value>> = nodes.iter().map(|n| self.constant(*n).cloned()).collect();
@@ -139,11 +162,19 @@ impl<'a> Lower<'a, '_> {
     /// Something that has members.
     fn listed(&mut self, src: Src<'a>, e: &Expr, scope: &Scope) -> Typed {
         let typed = self.expr(src, e, scope, None);
-        let fits = matches!(typed.ty, Ty::Any | Ty::Nothing | Ty::Many(_) | Ty::One(_) | Ty::Entity | Ty::Entities | Ty::List(_) | Ty::Path | Ty::Table(_));
-        if fits { return typed; }
+        let fits = matches!(
+            typed.ty,
+            Ty::Any | Ty::Nothing | Ty::Many(_) | Ty::One(_) | Ty::Entity | Ty::Entities | Ty::List(_) | Ty::Path | Ty::Table(_)
+        );
+        if fits {
+            return typed;
+        }
         let is = self.index.label(&typed.ty);
         let place = src.place(e.span.clone());
-        self.report(place.error("wrong-type", format!("{} is {is} where a list is wanted", quote(src.text().get(e.span.clone()).unwrap_or("")))));
+        self.report(place.error(
+            "wrong-type",
+            format!("{} is {is} where a list is wanted", quote(src.text().get(e.span.clone()).unwrap_or(""))),
+        ));
         self.nothing(&place, scope)
     }
 
@@ -159,7 +190,10 @@ impl<'a> Lower<'a, '_> {
             }
             B::In | B::NotIn => {
                 let one = self.expr(src, a, scope, None);
-                let want = match one.ty.kind() { Some(kind) => Ty::Filter(kind), None => one.ty.listed() };
+                let want = match one.ty.kind() {
+                    Some(kind) => Ty::Filter(kind),
+                    None => one.ty.listed(),
+                };
                 let set = self.expr(src, b, scope, Some(&want));
                 let set = self.in_set(src, b, set, &one.ty, scope);
                 let node = self.emit(Node::In(one.node, set.node), &place, scope);
@@ -172,7 +206,9 @@ impl<'a> Lower<'a, '_> {
                     Some(ty) => self.expr(src, b, scope, Some(&ty)),
                     None => self.expr(src, b, scope, None),
                 };
-                if left.is_none() { left = Some(self.expr(src, a, scope, Some(&right.ty))); }
+                if left.is_none() {
+                    left = Some(self.expr(src, a, scope, Some(&right.ty)));
+                }
                 let Some(left) = left else { return self.nothing(&place, scope) };
                 if !left.ty.takes(&right.ty) && !right.ty.takes(&left.ty) && !self.is_zero(&left) && !self.is_zero(&right) {
                     let (one, other) = (self.index.label(&left.ty), self.index.label(&right.ty));
@@ -190,26 +226,34 @@ impl<'a> Lower<'a, '_> {
     /// A bare term can only be told by what it is compared with; then the other side is looked at first.
     fn expr_quietly_typed(&mut self, src: Src<'a>, e: &Expr, scope: &Scope) -> Option<Typed> {
         if let ExprKind::Name(name) = &e.kind
-            && scope.find(name).is_none() && self.index.def(name).is_none() && self.index.terms.get(name).is_some_and(|t| t.len() > 1)
+            && scope.find(name).is_none()
+            && self.index.def(name).is_none()
+            && self.index.terms.get(name).is_some_and(|t| t.len() > 1)
         {
             return None;
         }
         Some(self.expr(src, e, scope, None))
     }
 
-    fn is_zero(&self, typed: &Typed) -> bool { self.constant(typed.node) == Some(&Value::Number(0)) }
+    fn is_zero(&self, typed: &Typed) -> bool {
+        self.constant(typed.node) == Some(&Value::Number(0))
+    }
 
     fn in_set(&mut self, src: Src<'a>, e: &Expr, set: Typed, one: &Ty, scope: &Scope) -> Typed {
         let fits = match &set.ty {
             Ty::Filter(kind) => one.kind().is_none_or(|k| k == *kind),
             Ty::Any | Ty::Nothing | Ty::Entity | Ty::Entities => true,
-            Ty::One(kind) | Ty::Many(kind) => one.kind().is_none_or(|k| k == *kind) && !matches!(one, Ty::Number | Ty::Length | Ty::Term(_) | Ty::Point),
+            Ty::One(kind) | Ty::Many(kind) => {
+                one.kind().is_none_or(|k| k == *kind) && !matches!(one, Ty::Number | Ty::Length | Ty::Term(_) | Ty::Point)
+            }
             Ty::List(of) => of.takes(one) || one.takes(of),
             Ty::Path => one.takes(&Ty::Point),
             Ty::Table(_) => one.takes(&Ty::Number),
             _ => false,
         };
-        if fits { return set; }
+        if fits {
+            return set;
+        }
         let place = src.place(e.span.clone());
         let (one, set) = (self.index.label(one), self.index.label(&set.ty));
         self.report(place.error("wrong-type", format!("{one} cannot be in {set}")));
@@ -253,12 +297,16 @@ impl<'a> Lower<'a, '_> {
             _ => left.ty.either(&right.ty),
         };
         let alike = !matches!(op, B::Multiply | B::Divide);
-        if (alike && mixed && !zero) || (op == B::Multiply && left.ty == Ty::Length && right.ty == Ty::Length)
+        if (alike && mixed && !zero)
+            || (op == B::Multiply && left.ty == Ty::Length && right.ty == Ty::Length)
             || (op == B::Divide && left.ty == Ty::Number && right.ty == Ty::Length)
         {
             let (one, other) = (self.index.label(&left.ty), self.index.label(&right.ty));
-            self.report(place.error("wrong-type", format!("{one} and {other} do not go together here"))
-                .help("a length is written with its unit, `3\"`; `n * 1\"` makes a length of a number"));
+            self.report(
+                place
+                    .error("wrong-type", format!("{one} and {other} do not go together here"))
+                    .help("a length is written with its unit, `3\"`; `n * 1\"` makes a length of a number"),
+            );
             return self.nothing(&place, scope);
         }
         if let (Some(Value::Number(a)), Some(Value::Number(b))) = (self.constant(left.node), self.constant(right.node)) {
@@ -268,7 +316,9 @@ impl<'a> Lower<'a, '_> {
                 B::Multiply => a.checked_mul(*b),
                 _ => None,
             };
-            if let Some(number) = folded { return self.value(Value::Number(number), ty, &place, scope); }
+            if let Some(number) = folded {
+                return self.value(Value::Number(number), ty, &place, scope);
+            }
         }
         Typed { node: self.emit(Node::Binary(core, left.node, right.node), &place, scope), ty }
     }
@@ -276,15 +326,21 @@ impl<'a> Lower<'a, '_> {
     /// A number or a length.
     fn measure(&mut self, src: Src<'a>, e: &Expr, scope: &Scope) -> Typed {
         let typed = self.expr(src, e, scope, None);
-        if matches!(typed.ty, Ty::Number | Ty::Length | Ty::Any | Ty::Nothing) { return typed; }
+        if matches!(typed.ty, Ty::Number | Ty::Length | Ty::Any | Ty::Nothing) {
+            return typed;
+        }
         self.check(src, e, typed, scope, &Ty::Number, None)
     }
 
     /// What a bare name stands for.
     fn name(&mut self, src: Src<'a>, e: &Expr, name: &str, scope: &Scope, want: Option<&Ty>) -> Typed {
         let place = src.place(e.span.clone());
-        if let Some(bound) = scope.find(name).cloned() { return self.bound(&bound, &place, scope); }
-        if let Some(typed) = self.name_wanted(name, &place, scope, want) { return typed; }
+        if let Some(bound) = scope.find(name).cloned() {
+            return self.bound(&bound, &place, scope);
+        }
+        if let Some(typed) = self.name_wanted(name, &place, scope, want) {
+            return typed;
+        }
         if let Some((_, who)) = SPEAKS.iter().find(|(word, _)| *word == name) {
             let ty = match who {
                 Speaks::Originator => scope.originator.clone(),
@@ -310,10 +366,16 @@ impl<'a> Lower<'a, '_> {
         if let Some(kind) = self.index.plurals.get(name) {
             return Typed { node: self.emit(Node::All(*kind), &place, scope), ty: Ty::Many(*kind) };
         }
-        if let Some((def, class)) = self.index.def(name) { return self.bare_definition(src, e, def, class, scope, want); }
+        if let Some((def, class)) = self.index.def(name) {
+            return self.bare_definition(src, e, def, class, scope, want);
+        }
         if let Some((zone, each)) = self.index.zones.get(name) {
             if *each {
-                self.report(place.error("wrong-argument", format!("each player has a `{name}`")).help(format!("say whose: `{name}(player)`")));
+                self.report(
+                    place
+                        .error("wrong-argument", format!("each player has a `{name}`"))
+                        .help(format!("say whose: `{name}(player)`")),
+                );
                 return self.nothing(&place, scope);
             }
             return Typed { node: self.emit(Node::Zone(*zone, None), &place, scope), ty: Ty::Entities };
@@ -326,8 +388,11 @@ impl<'a> Lower<'a, '_> {
             Some([(vocabulary, term)]) => return self.value(Value::Term(*term), Ty::Term(*vocabulary), &place, scope),
             Some(several) => {
                 let all: Vec<_> = several.iter().map(|(v, _)| format!("`{}.{name}`", self.index.vocabulary_name(*v))).collect();
-                self.report(place.error("ambiguous-term", format!("{} is a term of several vocabularies", quote(name)))
-                    .help(format!("write {}", all.join(" or "))));
+                self.report(
+                    place
+                        .error("ambiguous-term", format!("{} is a term of several vocabularies", quote(name)))
+                        .help(format!("write {}", all.join(" or "))),
+                );
                 return self.nothing(&place, scope);
             }
             None => {}
@@ -346,9 +411,13 @@ impl<'a> Lower<'a, '_> {
             Ty::List(of) => self.name_wanted(name, place, scope, Some(of)),
             Ty::Def(class) => {
                 let (def, found) = self.index.def(name)?;
-                if found != *class { return None; }
+                if found != *class {
+                    return None;
+                }
                 self.used.defs.insert(def);
-                if found == Class::Status { self.used.given.insert(def); }
+                if found == Class::Status {
+                    self.used.given.insert(def);
+                }
                 Some(self.value(Value::Def(def), Ty::Def(found), place, scope))
             }
             Ty::Ability => {
@@ -376,7 +445,10 @@ impl<'a> Lower<'a, '_> {
             Bound::Passed(Passed::Node(node, ty)) => {
                 let node = match (ty, self.node(*node)) {
                     (Ty::Test, Some(Node::Quote(inner))) => *inner,
-                    (Ty::Test, _) => { let node = *node; self.emit(Node::Run(node), place, scope) }
+                    (Ty::Test, _) => {
+                        let node = *node;
+                        self.emit(Node::Run(node), place, scope)
+                    }
                     _ => *node,
                 };
                 Typed { node, ty: ty.clone() }
@@ -396,7 +468,9 @@ impl<'a> Lower<'a, '_> {
 
     /// Reports a name that stands for nothing, under the id of what was wanted there.
     pub(crate) fn unknown(&mut self, name: &str, place: &crate::place::Place, scope: &Scope, want: Option<&Ty>) {
-        if want == Some(&Ty::Def(Class::Status)) { self.used.misnamed_status = true; }
+        if want == Some(&Ty::Def(Class::Status)) {
+            self.used.misnamed_status = true;
+        }
         let index = self.index;
         let near = |names: Vec<&str>| did_you_mean(name, names).map(|near| format!("did you mean `{near}`?"));
         let (id, what, help) = match want {
@@ -416,14 +490,28 @@ impl<'a> Lower<'a, '_> {
             }
             Some(Ty::Effect) => ("unknown-effect", "an effect".to_owned(), near(index.defs_of(&[Class::Effect]).collect())),
             Some(Ty::Trigger) => ("unknown-trigger", "a trigger".to_owned(), near(index.defs_of(&[Class::Trigger]).collect())),
-            Some(Ty::Duration) => ("unknown-duration", "a duration".to_owned(), near(index.defs_of(&[Class::Duration]).collect())),
-            Some(Ty::Standing) => ("unknown-standing", "a standing rule".to_owned(), near(index.defs_of(&[Class::Standing]).collect())),
-            Some(Ty::Ability) => ("unknown-ability", "a shared ability".to_owned(), near(index.abilities.keys().map(String::as_str).collect())),
+            Some(Ty::Duration) => {
+                ("unknown-duration", "a duration".to_owned(), near(index.defs_of(&[Class::Duration]).collect()))
+            }
+            Some(Ty::Standing) => {
+                ("unknown-standing", "a standing rule".to_owned(), near(index.defs_of(&[Class::Standing]).collect()))
+            }
+            Some(Ty::Ability) => {
+                ("unknown-ability", "a shared ability".to_owned(), near(index.abilities.keys().map(String::as_str).collect()))
+            }
             _ => {
                 let mut names: Vec<&str> = scope.locals.iter().map(|(name, _)| name.as_str()).collect();
                 names.extend(SPEAKS.iter().map(|(word, _)| *word));
                 names.extend(["game", "players"]);
-                names.extend(index.plurals.keys().chain(index.defs.keys()).chain(index.zones.keys()).chain(index.terms.keys()).map(String::as_str));
+                names.extend(
+                    index
+                        .plurals
+                        .keys()
+                        .chain(index.defs.keys())
+                        .chain(index.zones.keys())
+                        .chain(index.terms.keys())
+                        .map(String::as_str),
+                );
                 names.extend(FUNCTIONS.iter().map(|row| row.name));
                 ("unknown-name", "a name that is known here".to_owned(), near(names))
             }

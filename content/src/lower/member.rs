@@ -4,9 +4,9 @@ use super::scope::Scope;
 use super::{Lower, Typed};
 use crate::place::Src;
 use crate::ty::Ty;
+use cardwright_core::function::FUNCTIONS;
 use cardwright_core::rules::{Class, Node};
 use cardwright_core::value::*;
-use cardwright_core::function::FUNCTIONS;
 use cardwright_grammar::diagnostic::{did_you_mean, quote};
 use cardwright_grammar::expression::{Arg, Expr, ExprKind};
 use std::ops::Range;
@@ -14,11 +14,20 @@ use std::ops::Range;
 impl<'a> Lower<'a, '_> {
     #[expect(clippy::too_many_arguments, reason = "the parts of one expression")]
     pub(crate) fn member(
-        &mut self, src: Src<'a>, e: &Expr, base: &Expr, name: &str, name_span: &Range<usize>, args: Option<&[Arg]>, scope: &Scope,
+        &mut self,
+        src: Src<'a>,
+        e: &Expr,
+        base: &Expr,
+        name: &str,
+        name_span: &Range<usize>,
+        args: Option<&[Arg]>,
+        scope: &Scope,
         want: Option<&Ty>,
     ) -> Typed {
         let place = src.place(name_span.clone());
-        if let (ExprKind::Name(word), None) = (&base.kind, args) && scope.find(word).is_none() {
+        if let (ExprKind::Name(word), None) = (&base.kind, args)
+            && scope.find(word).is_none()
+        {
             match word.as_str() {
                 "event" => return self.event(name, &place, scope),
                 "option" => return self.option(name, &place, scope),
@@ -32,7 +41,9 @@ impl<'a> Lower<'a, '_> {
                 return self.nothing(&place, scope);
             }
         }
-        if let Some(args) = args { return self.call(src, e, name, name_span, args, Some(base), scope, want); }
+        if let Some(args) = args {
+            return self.call(src, e, name, name_span, args, Some(base), scope, want);
+        }
         let of = self.expr(src, base, scope, None);
         self.dotted(src, e, of, name, name_span, scope)
     }
@@ -41,34 +52,57 @@ impl<'a> Lower<'a, '_> {
     fn dotted(&mut self, src: Src<'a>, e: &Expr, of: Typed, name: &str, name_span: &Range<usize>, scope: &Scope) -> Typed {
         let whole = src.place(e.span.clone());
         let place = src.place(name_span.clone());
-        if of.ty == Ty::Ability && let Some(ty) = self.index.ability_fields.get(name).cloned() {
+        if of.ty == Ty::Ability
+            && let Some(ty) = self.index.ability_fields.get(name).cloned()
+        {
             return Typed { node: self.emit(Node::AbilityField(of.node, name.to_owned()), &whole, scope), ty };
         }
         // A number of the field's name is what modifiers change; only its own definition reads the field.
         if let Some((def, class)) = self.index.def(name)
-            && scope.of != Some(def) && matches!(class, Class::Number | Class::Test | Class::Value)
-            && let Some(first) = self.index.takes(def).first() && first.ty.takes(&of.ty)
+            && scope.of != Some(def)
+            && matches!(class, Class::Number | Class::Test | Class::Value)
+            && let Some(first) = self.index.takes(def).first()
+            && first.ty.takes(&of.ty)
         {
             return self.call_definition(src, e, def, class, &[], Some(of), scope, None);
         }
         let field = match of.ty.kind() {
             Some(kind) => self.index.field_of(kind, name),
-            None if matches!(of.ty, Ty::Any | Ty::Entity | Ty::Nothing) => match self.index.fields_by_name.get(name).map(Vec::as_slice) {
-                Some([one]) => Some(*one),
-                Some(several) => {
-                    let kinds: Vec<_> = several.iter().filter_map(|f| Some(format!("`{}`", self.index.kind_name(self.index.field(*f)?.kind)))).collect();
-                    self.report(place.error("ambiguous-field", format!("{} have a field `{name}`, and it is not known which is meant", kinds.join(" and ")))
-                        .help(format!("say the kind: `{}(…).{name}`", several.first().and_then(|f| Some(self.index.kind_name(self.index.field(*f)?.kind))).unwrap_or("kind"))));
-                    return self.nothing(&whole, scope);
+            None if matches!(of.ty, Ty::Any | Ty::Entity | Ty::Nothing) => {
+                match self.index.fields_by_name.get(name).map(Vec::as_slice) {
+                    Some([one]) => Some(*one),
+                    Some(several) => {
+                        let kinds: Vec<_> = several
+                            .iter()
+                            .filter_map(|f| Some(format!("`{}`", self.index.kind_name(self.index.field(*f)?.kind))))
+                            .collect();
+                        self.report(
+                            place
+                                .error(
+                                    "ambiguous-field",
+                                    format!("{} have a field `{name}`, and it is not known which is meant", kinds.join(" and ")),
+                                )
+                                .help(format!(
+                                    "say the kind: `{}(…).{name}`",
+                                    several
+                                        .first()
+                                        .and_then(|f| Some(self.index.kind_name(self.index.field(*f)?.kind)))
+                                        .unwrap_or("kind")
+                                )),
+                        );
+                        return self.nothing(&whole, scope);
+                    }
+                    None => None,
                 }
-                None => None,
-            },
+            }
             None => None,
         };
         if let Some(field) = field {
             let ty = self.index.field(field).map_or(Ty::Any, |info| info.ty.clone());
             if matches!(of.ty, Ty::Many(_)) {
-                self.report(place.error("wrong-type", format!("a list has no field `{name}`")).help(format!("write `… each it.{name}`")));
+                self.report(
+                    place.error("wrong-type", format!("a list has no field `{name}`")).help(format!("write `… each it.{name}`")),
+                );
                 return self.nothing(&whole, scope);
             }
             return Typed { node: self.emit(Node::Field(of.node, field), &whole, scope), ty };
@@ -88,7 +122,13 @@ impl<'a> Lower<'a, '_> {
             None if *ty == Ty::Ability => index.ability_fields.keys().map(String::as_str).collect(),
             None => index.fields_by_name.keys().map(String::as_str).collect(),
         };
-        names.extend(index.defs.iter().filter(|(_, def)| index.takes(**def).first().is_some_and(|t| t.ty.takes(ty))).map(|(n, _)| n.as_str()));
+        names.extend(
+            index
+                .defs
+                .iter()
+                .filter(|(_, def)| index.takes(**def).first().is_some_and(|t| t.ty.takes(ty)))
+                .map(|(n, _)| n.as_str()),
+        );
         names.extend(FUNCTIONS.iter().filter(|row| row.least == 1).map(|row| row.name));
         let near = did_you_mean(name, names).map(|near| format!("did you mean `{near}`?"));
         self.report(place.error("unknown-field", format!("{} is not a field of {}", quote(name), index.label(ty))).help_if(near));
@@ -97,8 +137,11 @@ impl<'a> Lower<'a, '_> {
     fn event(&mut self, name: &str, place: &crate::place::Place, scope: &Scope) -> Typed {
         match scope.event {
             None => {
-                self.report(place.error("no-event", "`event` is named where nothing is listened to")
-                    .help("use it in the `if`, `that` and `does` of a rule that listens or modifies"));
+                self.report(
+                    place
+                        .error("no-event", "`event` is named where nothing is listened to")
+                        .help("use it in the `if`, `that` and `does` of a rule that listens or modifies"),
+                );
                 self.nothing(place, scope)
             }
             Some(None) => self.nothing(place, scope),
@@ -108,7 +151,8 @@ impl<'a> Lower<'a, '_> {
                     let ty = takes.get(position).map_or(Ty::Any, |t| t.ty.clone());
                     return Typed { node: self.emit(Node::Event(position as u32), place, scope), ty };
                 }
-                let near = did_you_mean(name, takes.iter().map(|t| t.name.as_str())).map(|near| format!("did you mean `event.{near}`?"));
+                let near =
+                    did_you_mean(name, takes.iter().map(|t| t.name.as_str())).map(|near| format!("did you mean `event.{near}`?"));
                 let id = self.index.def_files.get(def.index()).map_or("", |d| d.id.text.as_str());
                 self.report(place.error("unknown-parameter", format!("`{id}` takes no {}", quote(name))).help_if(near));
                 self.nothing(place, scope)
@@ -120,7 +164,8 @@ impl<'a> Lower<'a, '_> {
         if let Some((option, ty)) = self.index.options.get(name).cloned() {
             return Typed { node: self.emit(Node::Option(option), place, scope), ty };
         }
-        let near = did_you_mean(name, self.index.options.keys().map(String::as_str)).map(|near| format!("did you mean `option.{near}`?"));
+        let near = did_you_mean(name, self.index.options.keys().map(String::as_str))
+            .map(|near| format!("did you mean `option.{near}`?"));
         self.report(place.error("unknown-option", format!("{} is not an option of this game", quote(name))).help_if(near));
         self.nothing(place, scope)
     }

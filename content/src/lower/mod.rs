@@ -96,9 +96,12 @@ impl<'a> Lower<'a, '_> {
         let (line, column) = self.sources.line_column(place.file, place.span.start);
         Origin {
             file: self.files.get(&place.file).copied().unwrap_or(0),
-            line: line as u32, column: column as u32,
+            line: line as u32,
+            column: column as u32,
             span: (place.span.start as u32, place.span.end as u32),
-            card: scope.card, ability: scope.ability, text: scope.text,
+            card: scope.card,
+            ability: scope.ability,
+            text: scope.text,
         }
     }
 
@@ -109,11 +112,16 @@ impl<'a> Lower<'a, '_> {
         Some(Place { file, span: origin.span.0 as usize..origin.span.1 as usize })
     }
 
-    pub(crate) fn node(&self, id: NodeId) -> Option<&Node> { self.rules.nodes.get(id.index()) }
+    pub(crate) fn node(&self, id: NodeId) -> Option<&Node> {
+        self.rules.nodes.get(id.index())
+    }
 
     /// A constant, if the node is one.
     pub(crate) fn constant(&self, id: NodeId) -> Option<&Value> {
-        match self.node(id) { Some(Node::Value(value)) => Some(value), _ => None }
+        match self.node(id) {
+            Some(Node::Value(value)) => Some(value),
+            _ => None,
+        }
     }
 
     /// A value as a node.
@@ -122,13 +130,19 @@ impl<'a> Lower<'a, '_> {
     }
 
     /// What stands in for something that was reported: it fits everywhere.
-    pub(crate) fn nothing(&mut self, place: &Place, scope: &Scope) -> Typed { self.value(Value::Nothing, Ty::Any, place, scope) }
+    pub(crate) fn nothing(&mut self, place: &Place, scope: &Scope) -> Typed {
+        self.value(Value::Nothing, Ty::Any, place, scope)
+    }
 
-    pub(crate) fn report(&self, problem: Diagnostic) { self.problems.report(problem); }
+    pub(crate) fn report(&self, problem: Diagnostic) {
+        self.problems.report(problem);
+    }
 
     /// A text that the core knows by number.
     pub(crate) fn text_number(&mut self, texts: Vec<String>) -> u32 {
-        if let Some(old) = self.texts.iter().position(|old| *old == texts) { return old as u32; }
+        if let Some(old) = self.texts.iter().position(|old| *old == texts) {
+            return old as u32;
+        }
         self.texts.push(texts);
         (self.texts.len() - 1) as u32
     }

@@ -16,7 +16,9 @@ const FORMS: &[&str] = &["modify", "forbid", "permit", "before", "instead", "aft
 impl<'a> Lower<'a, '_> {
     /// One rule of a list.
     pub(crate) fn rule(&mut self, at: At<'a>, scope: &Scope) -> Vec<AttachmentId> {
-        if let Some(src) = at.scalar() { return self.rule_named(src, scope); }
+        if let Some(src) = at.scalar() {
+            return self.rule_named(src, scope);
+        }
         let problems = self.problems.clone();
         let Some(group) = Group::open(at, "a rule", &problems) else { return Vec::new() };
         let form = FORMS.iter().copied().find(|form| at.node.get(form).is_some());
@@ -37,13 +39,18 @@ impl<'a> Lower<'a, '_> {
             Some("text") => {
                 let mut all = Vec::new();
                 if let Some(at) = group.get("text") {
-                    for typed in self.text_at(at, &Ty::Standing, scope) { all.extend(self.attachments_of(typed.node, scope)); }
+                    for typed in self.text_at(at, &Ty::Standing, scope) {
+                        all.extend(self.attachments_of(typed.node, scope));
+                    }
                 }
                 all
             }
             _ => {
-                self.report(group.head().error("unknown-rule", "this is not a form of standing rule")
-                    .help("begin it with `modify`, `forbid`, `permit`, `before`, `instead`, `after`, `when`, `while` or `text`"));
+                self.report(
+                    group.head().error("unknown-rule", "this is not a form of standing rule").help(
+                        "begin it with `modify`, `forbid`, `permit`, `before`, `instead`, `after`, `when`, `while` or `text`",
+                    ),
+                );
                 return Vec::new();
             }
         };
@@ -55,8 +62,11 @@ impl<'a> Lower<'a, '_> {
     /// A standing rule by its name, or a call of one.
     fn rule_named(&mut self, src: Src<'a>, scope: &Scope) -> Vec<AttachmentId> {
         if let Some(Bound::Slot { ty: Ty::Standing | Ty::Quoted, .. }) = scope.find(src.text()) {
-            self.report(src.whole().error("wrong-argument", format!("the rules of {} are only known when the game runs", quote(src.text())))
-                .help("attach them with a step: `attach:`"));
+            self.report(
+                src.whole()
+                    .error("wrong-argument", format!("the rules of {} are only known when the game runs", quote(src.text())))
+                    .help("attach them with a step: `attach:`"),
+            );
             return Vec::new();
         }
         let before = self.rules.attachments.len();
@@ -72,7 +82,9 @@ impl<'a> Lower<'a, '_> {
     /// The rules of a node, each also under the guards that hold here.
     pub(crate) fn attachments_of(&mut self, node: NodeId, scope: &Scope) -> Vec<AttachmentId> {
         let Some(Node::Standing(ids)) = self.node(node).cloned() else { return Vec::new() };
-        if scope.guards.is_empty() { return ids; }
+        if scope.guards.is_empty() {
+            return ids;
+        }
         let mut guarded = Vec::new();
         for id in ids {
             let Some(mut attachment) = self.rules.attachments.get(id.index()).cloned() else { continue };
@@ -97,7 +109,9 @@ impl<'a> Lower<'a, '_> {
     pub(crate) fn all_of(&mut self, tests: Vec<NodeId>, place: &Place, scope: &Scope) -> Option<NodeId> {
         let mut tests = tests.into_iter();
         let mut all = tests.next()?;
-        for test in tests { all = self.emit(Node::Binary(Binary::And, all, test), place, scope); }
+        for test in tests {
+            all = self.emit(Node::Binary(Binary::And, all, test), place, scope);
+        }
         Some(all)
     }
 
@@ -109,27 +123,41 @@ impl<'a> Lower<'a, '_> {
             if to.is_some() && first.is_none() {
                 self.report(src.whole().error("wrong-argument", "`of` is given, and what is changed takes nothing"));
             }
-            let want = match first.as_ref().and_then(Ty::kind) { Some(kind) => Ty::Filter(kind), None => Ty::Any };
+            let want = match first.as_ref().and_then(Ty::kind) {
+                Some(kind) => Ty::Filter(kind),
+                None => Ty::Any,
+            };
             let who = self.source(src, scope, &want);
             let place = src.whole();
             let node = if who.ty == Ty::Test { self.emit(Node::Quote(who.node), &place, scope) } else { who.node };
             let first = self.emit(Node::Event(0), &place, scope);
             tests.push(self.emit(Node::In(first, node), &place, scope));
         }
-        if let Some(src) = group.text("if") { tests.push(self.source(src, scope, &Ty::Test).node); }
+        if let Some(src) = group.text("if") {
+            tests.push(self.source(src, scope, &Ty::Test).node);
+        }
         tests
     }
 
     fn modifier(&mut self, group: &Group<'a, '_>, scope: &Scope) -> Vec<AttachmentId> {
         const WAYS: &[(&str, How)] = &[
-            ("set", How::Set), ("add", How::Add), ("multiply", How::Multiply), ("at_least", How::AtLeast), ("at_most", How::AtMost),
+            ("set", How::Set),
+            ("add", How::Add),
+            ("multiply", How::Multiply),
+            ("at_least", How::AtLeast),
+            ("at_most", How::AtMost),
         ];
         let mut all = Vec::new();
         let names = group.names("modify");
         let amounts: Vec<(How, Src<'a>)> = WAYS.iter().filter_map(|(key, how)| Some((*how, group.text(key)?))).collect();
         group.know(&["of", "if"]);
         if amounts.is_empty() && group.at.node.whole {
-            self.report(group.head().error("missing-field", "a modifier says no amount").help("add `add:`, `set:`, `multiply:`, `at_least:` or `at_most:`"));
+            self.report(
+                group
+                    .head()
+                    .error("missing-field", "a modifier says no amount")
+                    .help("add `add:`, `set:`, `multiply:`, `at_least:` or `at_most:`"),
+            );
         }
         for name in names {
             let Some(to) = self.def_named(name, scope, &[Class::Number]) else { continue };
@@ -138,10 +166,16 @@ impl<'a> Lower<'a, '_> {
             let saved = self.enter(&inner);
             let tests = self.conditions(group, to, &inner);
             for (how, amount) in &amounts {
-                let want = match (to, how) { (_, How::Multiply) => Ty::Number, (Some(def), _) => self.index.gives(def), (None, _) => Ty::Any };
+                let want = match (to, how) {
+                    (_, How::Multiply) => Ty::Number,
+                    (Some(def), _) => self.index.gives(def),
+                    (None, _) => Ty::Any,
+                };
                 let body = self.source(*amount, &inner, &want).node;
                 let test = self.all_of(tests.clone(), &name.whole(), &inner);
-                if let Some(id) = self.attach(to, *how, test, Some(body), None, &name.whole(), &inner) { all.push(id); }
+                if let Some(id) = self.attach(to, *how, test, Some(body), None, &name.whole(), &inner) {
+                    all.push(id);
+                }
             }
             self.leave(saved);
         }
@@ -158,7 +192,9 @@ impl<'a> Lower<'a, '_> {
             let saved = self.enter(&inner);
             let tests = self.conditions(group, to, &inner);
             let test = self.all_of(tests, &name.whole(), &inner);
-            if let Some(id) = self.attach(to, how, test, None, None, &name.whole(), &inner) { all.push(id); }
+            if let Some(id) = self.attach(to, how, test, None, None, &name.whole(), &inner) {
+                all.push(id);
+            }
             self.leave(saved);
         }
         all
@@ -173,13 +209,17 @@ impl<'a> Lower<'a, '_> {
             let test = self.source(test, &inner, &Ty::Test).node;
             moment.test = self.all_of(moment.test.into_iter().chain([test]).collect(), &src.whole(), &inner);
         }
-        if let Some(that) = group.text("that") { moment.that = Some(self.source(that, &inner, &Ty::Any).node); }
+        if let Some(that) = group.text("that") {
+            moment.that = Some(self.source(that, &inner, &Ty::Any).node);
+        }
         self.listener(group, moment, &src.whole(), scope)
     }
 
     fn listener(&mut self, group: &Group<'a, '_>, moment: Moment, place: &Place, scope: &Scope) -> Vec<AttachmentId> {
         let mut inner = Scope { event: Some(moment.to), ..scope.clone() };
-        if let Some(def) = moment.to && moment.that.is_none() {
+        if let Some(def) = moment.to
+            && moment.that.is_none()
+        {
             inner.that = self.index.takes(def).first().map_or(Ty::Any, |t| t.ty.clone());
         }
         let saved = self.enter(&inner);
@@ -205,7 +245,9 @@ impl<'a> Lower<'a, '_> {
         match at.items() {
             Some(items) => {
                 let mut all = Vec::new();
-                for item in items { all.extend(self.rule(at.with(item), scope)); }
+                for item in items {
+                    all.extend(self.rule(at.with(item), scope));
+                }
                 all
             }
             None => self.rule(at, scope),
@@ -213,14 +255,25 @@ impl<'a> Lower<'a, '_> {
     }
 
     /// The frame of a rule begins: its own slots come after those it captures.
-    pub(crate) fn enter(&mut self, scope: &Scope) -> u32 { std::mem::replace(&mut self.high, scope.next) }
+    pub(crate) fn enter(&mut self, scope: &Scope) -> u32 {
+        std::mem::replace(&mut self.high, scope.next)
+    }
 
     /// The frame ends.
-    pub(crate) fn leave(&mut self, saved: u32) { self.high = self.high.max(saved); }
+    pub(crate) fn leave(&mut self, saved: u32) {
+        self.high = self.high.max(saved);
+    }
 
     #[expect(clippy::too_many_arguments, reason = "the parts of one attachment")]
     fn attach(
-        &mut self, to: Option<DefId>, how: How, test: Option<NodeId>, body: Option<NodeId>, that: Option<NodeId>, place: &Place, scope: &Scope,
+        &mut self,
+        to: Option<DefId>,
+        how: How,
+        test: Option<NodeId>,
+        body: Option<NodeId>,
+        that: Option<NodeId>,
+        place: &Place,
+        scope: &Scope,
     ) -> Option<AttachmentId> {
         let origin = self.origin(place, scope);
         let slots = self.high;

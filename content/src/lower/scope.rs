@@ -55,8 +55,18 @@ pub(crate) struct Scope {
 impl Default for Scope {
     fn default() -> Self {
         Scope {
-            locals: Vec::new(), next: 0, event: None, originator: Ty::Entity, it: Ty::Any, that: Ty::Any, target: Ty::Any,
-            of: None, card: None, ability: None, text: false, guards: Vec::new(),
+            locals: Vec::new(),
+            next: 0,
+            event: None,
+            originator: Ty::Entity,
+            it: Ty::Any,
+            that: Ty::Any,
+            target: Ty::Any,
+            of: None,
+            card: None,
+            ability: None,
+            text: false,
+            guards: Vec::new(),
         }
     }
 }
@@ -75,5 +85,7 @@ impl Scope {
     }
 
     /// The same with another `it`.
-    pub(crate) fn with_it(&self, it: Ty) -> Scope { Scope { it, ..self.clone() } }
+    pub(crate) fn with_it(&self, it: Ty) -> Scope {
+        Scope { it, ..self.clone() }
+    }
 }

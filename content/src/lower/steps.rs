@@ -13,9 +13,43 @@ use cardwright_grammar::diagnostic::{did_you_mean, quote};
 
 /// Keys that begin a step of the engine's own.
 pub(crate) const FORMS: &[&str] = &[
-    "effect", "let", "if", "each", "each_together", "together", "while", "ask", "roll", "set", "increase", "move", "place", "take_off",
-    "swap", "put", "put_under", "shuffle", "reveal", "create", "remove", "control", "give", "lose", "attach", "use", "lose_ability",
-    "gain_ability", "run", "with", "change", "stop", "end_game", "tell", "give_back", "hook", "text",
+    "effect",
+    "let",
+    "if",
+    "each",
+    "each_together",
+    "together",
+    "while",
+    "ask",
+    "roll",
+    "set",
+    "increase",
+    "move",
+    "place",
+    "take_off",
+    "swap",
+    "put",
+    "put_under",
+    "shuffle",
+    "reveal",
+    "create",
+    "remove",
+    "control",
+    "give",
+    "lose",
+    "attach",
+    "use",
+    "lose_ability",
+    "gain_ability",
+    "run",
+    "with",
+    "change",
+    "stop",
+    "end_game",
+    "tell",
+    "give_back",
+    "hook",
+    "text",
 ];
 
 impl<'a> Lower<'a, '_> {
@@ -43,11 +77,18 @@ impl<'a> Lower<'a, '_> {
     }
 
     fn step(&mut self, at: At<'a>, scope: &mut Scope) -> NodeId {
-        if let Some(src) = at.scalar() { return self.effect_named(src, scope); }
-        if at.broken() { return self.emit(Node::Do(Vec::new()), &at.place(), scope); }
+        if let Some(src) = at.scalar() {
+            return self.effect_named(src, scope);
+        }
+        if at.broken() {
+            return self.emit(Node::Do(Vec::new()), &at.place(), scope);
+        }
         let problems = self.problems.clone();
-        let Some(group) = Group::open(at, "a step", &problems) else { return self.emit(Node::Do(Vec::new()), &at.place(), scope) };
-        let form = FORMS.iter().copied().find(|form| at.node.get(form).is_some() && (*form != "with" || at.node.get("hook").is_none()));
+        let Some(group) = Group::open(at, "a step", &problems) else {
+            return self.emit(Node::Do(Vec::new()), &at.place(), scope);
+        };
+        let form =
+            FORMS.iter().copied().find(|form| at.node.get(form).is_some() && (*form != "with" || at.node.get("hook").is_none()));
         // `each … if` and the like: the form is the first key where two could be.
         let form = group.all().next().and_then(|(key, _)| FORMS.iter().copied().find(|f| *f == key.text())).or(form);
         let node = match form {
@@ -77,7 +118,10 @@ impl<'a> Lower<'a, '_> {
                 }
                 Some(Bound::Passed(Passed::Node(node, _))) => {
                     let node = *node;
-                    return match self.node(node) { Some(Node::Quote(inner)) => *inner, _ => self.emit(Node::Run(node), &place, scope) };
+                    return match self.node(node) {
+                        Some(Node::Quote(inner)) => *inner,
+                        _ => self.emit(Node::Run(node), &place, scope),
+                    };
                 }
                 Some(Bound::Passed(_)) => return self.nothing(&place, scope).node,
                 None => {}
@@ -104,8 +148,14 @@ impl<'a> Lower<'a, '_> {
         };
         let name = key.text();
         let index = self.index;
-        if let Some(Bound::Passed(_) | Bound::Slot { .. }) = scope.find(name) && index.def(name).is_none() {
-            self.report(key.whole().error("unknown-effect", format!("{} is a parameter here", quote(name))).help(format!("write `run: {name}`")));
+        if let Some(Bound::Passed(_) | Bound::Slot { .. }) = scope.find(name)
+            && index.def(name).is_none()
+        {
+            self.report(
+                key.whole()
+                    .error("unknown-effect", format!("{} is a parameter here", quote(name)))
+                    .help(format!("write `run: {name}`")),
+            );
             self.know_all(group);
             return self.nothing(&place, scope).node;
         }
@@ -124,8 +174,11 @@ impl<'a> Lower<'a, '_> {
             }
         };
         if let Some((more, _)) = group.all().nth(1) {
-            self.report(more.whole().error("unknown-key", format!("{} stands beside the effect `{name}`", quote(more.text())))
-                .help("put it into a step of its own, or among the effect's arguments"));
+            self.report(
+                more.whole()
+                    .error("unknown-key", format!("{} stands beside the effect `{name}`", quote(more.text())))
+                    .help("put it into a step of its own, or among the effect's arguments"),
+            );
         }
         self.know_all(group);
         let passed = self.step_arguments(def, value, &key.whole(), scope);
@@ -133,7 +186,9 @@ impl<'a> Lower<'a, '_> {
     }
 
     /// The keys of a step that was reported need no second message.
-    fn know_all(&self, group: &Group<'a, '_>) { group.ignore_rest(); }
+    fn know_all(&self, group: &Group<'a, '_>) {
+        group.ignore_rest();
+    }
 
     /// Arguments written as `{name: value}`; one value alone is the first parameter.
     fn step_arguments(&mut self, def: DefId, value: At<'a>, place: &Place, scope: &Scope) -> Vec<Passed> {
@@ -142,18 +197,23 @@ impl<'a> Lower<'a, '_> {
         let id = index.def_files.get(def.index()).map_or("", |d| d.id.text.as_str());
         let mut given: Vec<Option<Passed>> = vec![None; takes.len()];
         match value.entries() {
-            Some(entries) => for (key, node) in entries {
-                match takes.iter().position(|t| t.name == key.text) {
-                    Some(position) => {
-                        let (Some(take), Some(slot)) = (takes.get(position), given.get_mut(position)) else { continue };
-                        *slot = Some(self.argument_at(value.with(node), &take.ty, scope, &format!("`{}` of `{id}`", take.name)));
+            Some(entries) => {
+                for (key, node) in entries {
+                    match takes.iter().position(|t| t.name == key.text) {
+                        Some(position) => {
+                            let (Some(take), Some(slot)) = (takes.get(position), given.get_mut(position)) else { continue };
+                            *slot =
+                                Some(self.argument_at(value.with(node), &take.ty, scope, &format!("`{}` of `{id}`", take.name)));
+                        }
+                        None => self.unknown_parameter(def, &key.text, &Src::new(value.file, key).whole()),
                     }
-                    None => self.unknown_parameter(def, &key.text, &Src::new(value.file, key).whole()),
                 }
-            },
+            }
             None if value.is_null() || value.broken() => {}
             None => match (takes.first(), given.first_mut()) {
-                (Some(take), Some(slot)) => *slot = Some(self.argument_at(value, &take.ty, scope, &format!("`{}` of `{id}`", take.name))),
+                (Some(take), Some(slot)) => {
+                    *slot = Some(self.argument_at(value, &take.ty, scope, &format!("`{}` of `{id}`", take.name)))
+                }
                 _ => {
                     // `game_over: yes` names an effect that takes nothing.
                     if !matches!(value.scalar().map(|s| s.text()), Some("yes" | "true")) {
@@ -187,12 +247,16 @@ impl<'a> Lower<'a, '_> {
                 Some(items) => {
                     let mut nodes = Vec::new();
                     for item in items {
-                        if let Passed::Node(node, _) = self.argument_at(at.with(item), &want.member(), scope, what) { nodes.push(node); }
+                        if let Passed::Node(node, _) = self.argument_at(at.with(item), &want.member(), scope, what) {
+                            nodes.push(node);
+                        }
                     }
                     Passed::Node(self.emit(Node::List(nodes), &place, scope), want.clone())
                 }
                 None => {
-                    if !at.broken() { self.report(place.error("wrong-type", format!("{what} is {} where an expression is wanted", at.sort()))); }
+                    if !at.broken() {
+                        self.report(place.error("wrong-type", format!("{what} is {} where an expression is wanted", at.sort())));
+                    }
                     Passed::Node(self.nothing(&place, scope).node, Ty::Any)
                 }
             },
@@ -202,7 +266,9 @@ impl<'a> Lower<'a, '_> {
     /// A value under a key, as an expression or a list of them.
     pub(crate) fn value_at(&mut self, at: Option<At<'a>>, want: &Ty, scope: &Scope) -> Typed {
         let Some(at) = at else { return self.nothing(&Place { file: self.any_file, span: 0..0 }, scope) };
-        if let Some(src) = at.scalar() { return self.source(src, scope, want); }
+        if let Some(src) = at.scalar() {
+            return self.source(src, scope, want);
+        }
         match self.argument_at(at, want, scope, "this") {
             Passed::Node(node, ty) => Typed { node, ty },
             _ => self.nothing(&at.place(), scope),
@@ -217,7 +283,9 @@ impl<'a> Lower<'a, '_> {
     /// Names a value: a new slot, or that of the same name in sight.
     pub(crate) fn name_value(&mut self, name: Src<'a>, typed: &Typed, scope: &mut Scope) -> u32 {
         if let Some(Bound::Slot { slot, ty, rule: false }) = scope.find(name.text()).cloned() {
-            if ty.takes(&typed.ty) { return slot; }
+            if ty.takes(&typed.ty) {
+                return slot;
+            }
             let merged = ty.either(&typed.ty);
             scope.locals.push((name.text().to_owned(), Bound::Slot { slot, ty: merged, rule: false }));
             return slot;
@@ -233,8 +301,14 @@ impl<'a> Lower<'a, '_> {
         let one = Ty::Entity;
         let many = Ty::Entities;
         match form {
-            "effect" => match group.text("effect") { Some(src) => self.effect_named(src, scope), None => self.nothing(&place, scope).node },
-            "run" => match group.text("run") { Some(src) => self.effect_named(src, scope), None => self.nothing(&place, scope).node },
+            "effect" => match group.text("effect") {
+                Some(src) => self.effect_named(src, scope),
+                None => self.nothing(&place, scope).node,
+            },
+            "run" => match group.text("run") {
+                Some(src) => self.effect_named(src, scope),
+                None => self.nothing(&place, scope).node,
+            },
             "let" => self.let_step(group, scope),
             "if" => {
                 let test = self.need(group, "if", &Ty::Test, scope);
@@ -301,7 +375,10 @@ impl<'a> Lower<'a, '_> {
             "attach" => {
                 let at = group.get("attach");
                 let standing = match at {
-                    Some(at) => match self.argument_at(at, &Ty::Standing, scope, "`attach`") { Passed::Node(node, _) => node, _ => self.nothing(&place, scope).node },
+                    Some(at) => match self.argument_at(at, &Ty::Standing, scope, "`attach`") {
+                        Passed::Node(node, _) => node,
+                        _ => self.nothing(&place, scope).node,
+                    },
                     None => self.nothing(&place, scope).node,
                 };
                 let until = self.until(group, scope, true);
@@ -321,13 +398,18 @@ impl<'a> Lower<'a, '_> {
             "change" => self.change_step(group, scope),
             "stop" => {
                 group.truth("stop");
-                if scope.event.is_none() { self.report(place.error("no-event", "`stop` stands where nothing is listened to")); }
+                if scope.event.is_none() {
+                    self.report(place.error("no-event", "`stop` stands where nothing is listened to"));
+                }
                 self.emit(Node::Stop, &place, scope)
             }
             "tell" => {
                 let number = group.get("tell").map_or(0, |at| self.text_in_all(at, "`tell`"));
                 let problems = self.problems.clone();
-                let values = group.get("of").map(|at| if at.items().is_some() { list(at, "`of`", &problems) } else { vec![at] }).unwrap_or_default();
+                let values = group
+                    .get("of")
+                    .map(|at| if at.items().is_some() { list(at, "`of`", &problems) } else { vec![at] })
+                    .unwrap_or_default();
                 let nodes = values.into_iter().map(|at| self.value_at(Some(at), &any, scope).node).collect();
                 self.emit(Node::Tell(number, nodes), &place, scope)
             }
@@ -336,7 +418,9 @@ impl<'a> Lower<'a, '_> {
             _ => {
                 let mut nodes = Vec::new();
                 if let Some(at) = group.get("text") {
-                    for typed in self.text_at(at, &Ty::Effect, scope) { nodes.push(typed.node); }
+                    for typed in self.text_at(at, &Ty::Effect, scope) {
+                        nodes.push(typed.node);
+                    }
                 }
                 self.emit(Node::Do(nodes), &place, scope)
             }
@@ -350,7 +434,15 @@ impl<'a> Lower<'a, '_> {
     }
 
     /// `key: name` names what a step gives.
-    fn named_result(&mut self, group: &Group<'a, '_>, key: &'static str, node: NodeId, ty: Ty, place: &Place, scope: &mut Scope) -> NodeId {
+    fn named_result(
+        &mut self,
+        group: &Group<'a, '_>,
+        key: &'static str,
+        node: NodeId,
+        ty: Ty,
+        place: &Place,
+        scope: &mut Scope,
+    ) -> NodeId {
         let Some(name) = group.text(key) else { return node };
         let slot = self.name_value(name, &Typed { node, ty }, scope);
         self.emit(Node::Let(slot, node), place, scope)
@@ -370,19 +462,36 @@ impl<'a> Lower<'a, '_> {
             let slot = self.name_value(key, &typed, scope);
             nodes.push(self.emit(Node::Let(slot, typed.node), &key.whole(), scope));
         }
-        match nodes.as_slice() { [one] => *one, _ => self.emit(Node::Do(nodes), &place, scope) }
+        match nodes.as_slice() {
+            [one] => *one,
+            _ => self.emit(Node::Do(nodes), &place, scope),
+        }
     }
 
     /// A primitive whose parts stand in a group under its key.
-    fn parts(&mut self, group: &Group<'a, '_>, key: &'static str, primitive: Primitive, parts: &[(&'static str, Ty)], scope: &Scope) -> NodeId {
+    fn parts(
+        &mut self,
+        group: &Group<'a, '_>,
+        key: &'static str,
+        primitive: Primitive,
+        parts: &[(&'static str, Ty)],
+        scope: &Scope,
+    ) -> NodeId {
         let place = group.head();
         let Some(at) = group.get(key) else { return self.nothing(&place, scope).node };
         let problems = self.problems.clone();
         let Some(inner) = Group::open(at, format!("`{key}`"), &problems) else { return self.nothing(&place, scope).node };
-        let nodes = parts.iter().map(|(part, ty)| {
-            let node = self.need(&inner, part, ty, scope);
-            if *part == "in" { self.pile(node, inner.at.node.get("in").map_or_else(|| inner.head(), |n| inner.at.with(n).place())) } else { node }
-        }).collect();
+        let nodes = parts
+            .iter()
+            .map(|(part, ty)| {
+                let node = self.need(&inner, part, ty, scope);
+                if *part == "in" {
+                    self.pile(node, inner.at.node.get("in").map_or_else(|| inner.head(), |n| inner.at.with(n).place()))
+                } else {
+                    node
+                }
+            })
+            .collect();
         inner.finish();
         self.emit(Node::Primitive(primitive, nodes), &place, scope)
     }
@@ -398,10 +507,16 @@ impl<'a> Lower<'a, '_> {
     fn pile(&mut self, node: NodeId, place: Place) -> NodeId {
         match self.node(node).cloned() {
             Some(Node::Zone(zone, owner)) => {
-                if let Some(slot) = self.rules.nodes.get_mut(node.index()) { *slot = Node::Pile(zone, owner); }
+                if let Some(slot) = self.rules.nodes.get_mut(node.index()) {
+                    *slot = Node::Pile(zone, owner);
+                }
             }
             Some(Node::Value(Value::Nothing)) => {}
-            _ => self.report(place.error("wrong-argument", "this is not a zone").help("write the id of a zone, with its player where each has one")),
+            _ => self.report(
+                place
+                    .error("wrong-argument", "this is not a zone")
+                    .help("write the id of a zone, with its player where each has one"),
+            ),
         }
         node
     }
@@ -410,7 +525,9 @@ impl<'a> Lower<'a, '_> {
         let place = group.head();
         let Some(at) = group.get(form) else { return self.nothing(&place, scope).node };
         let Some(entries) = at.entries() else {
-            self.report(at.place().error("wrong-type", format!("`{form}` is {} where `{{entity.field: value}}` is wanted", at.sort())));
+            self.report(
+                at.place().error("wrong-type", format!("`{form}` is {} where `{{entity.field: value}}` is wanted", at.sort())),
+            );
             return self.nothing(&place, scope).node;
         };
         let mut nodes = Vec::new();
@@ -422,14 +539,21 @@ impl<'a> Lower<'a, '_> {
             let node = if form == "set" { Node::Set(of, field, value) } else { Node::Increase(of, field, value) };
             nodes.push(self.emit(node, &key.whole(), scope));
         }
-        match nodes.as_slice() { [one] => *one, _ => self.emit(Node::Do(nodes), &place, scope) }
+        match nodes.as_slice() {
+            [one] => *one,
+            _ => self.emit(Node::Do(nodes), &place, scope),
+        }
     }
 
     /// `entity.field` as something to write.
     fn field_written(&mut self, key: Src<'a>, scope: &Scope) -> Option<(NodeId, FieldId, Ty)> {
         let text = key.text();
         let Some(dot) = text.rfind('.') else {
-            self.report(key.whole().error("bad-expression", format!("{} is no field of an entity", quote(text))).help("write `entity.field`"));
+            self.report(
+                key.whole()
+                    .error("bad-expression", format!("{} is no field of an entity", quote(text)))
+                    .help("write `entity.field`"),
+            );
             return None;
         };
         let of = self.source(key.part(0..dot), scope, &Ty::Entities);
@@ -441,8 +565,11 @@ impl<'a> Lower<'a, '_> {
                 Some([one]) => Some(*one),
                 Some(several) => {
                     let kind = several.first().and_then(|f| index.field(*f)).map_or("kind", |f| index.kind_name(f.kind));
-                    self.report(name.whole().error("ambiguous-field", format!("several kinds have a field {}", quote(name.text())))
-                        .help(format!("say the kind: `{kind}(…).{}`", name.text())));
+                    self.report(
+                        name.whole()
+                            .error("ambiguous-field", format!("several kinds have a field {}", quote(name.text())))
+                            .help(format!("say the kind: `{kind}(…).{}`", name.text())),
+                    );
                     return None;
                 }
                 None => None,
@@ -453,7 +580,11 @@ impl<'a> Lower<'a, '_> {
             None => {
                 let names = index.fields.iter().filter(|f| of.ty.kind().is_none_or(|k| k == f.kind)).map(|f| f.id.as_str());
                 let near = did_you_mean(name.text(), names).map(|near| format!("did you mean `{near}`?"));
-                self.report(name.whole().error("unknown-field", format!("{} is not a field of {}", quote(name.text()), index.label(&of.ty))).help_if(near));
+                self.report(
+                    name.whole()
+                        .error("unknown-field", format!("{} is not a field of {}", quote(name.text()), index.label(&of.ty)))
+                        .help_if(near),
+                );
                 None
             }
         }
@@ -482,7 +613,8 @@ impl<'a> Lower<'a, '_> {
     }
 
     pub(crate) fn unknown_kind(&self, src: Src<'_>) {
-        let near = did_you_mean(src.text(), self.index.kinds.keys().map(String::as_str)).map(|near| format!("did you mean `{near}`?"));
+        let near =
+            did_you_mean(src.text(), self.index.kinds.keys().map(String::as_str)).map(|near| format!("did you mean `{near}`?"));
         self.report(src.whole().error("unknown-kind", format!("{} is not a kind", quote(src.text()))).help_if(near));
     }
 
@@ -496,10 +628,19 @@ impl<'a> Lower<'a, '_> {
                     Some(at) => self.step_arguments(def, at, &place, scope),
                     None => self.complete(def, vec![None; self.index.takes(def).len()], &place, scope),
                 };
-                given.into_iter().map(|p| match p { Passed::Node(node, _) => node, _ => NodeId(0) }).collect()
+                given
+                    .into_iter()
+                    .map(|p| match p {
+                        Passed::Node(node, _) => node,
+                        _ => NodeId(0),
+                    })
+                    .collect()
             }
             (_, Some(with)) if status.ty != Ty::Any => {
-                self.report(with.place().error("wrong-argument", "which status is given is only known when the game runs, so it takes no `with`"));
+                self.report(
+                    with.place()
+                        .error("wrong-argument", "which status is given is only known when the game runs, so it takes no `with`"),
+                );
                 Vec::new()
             }
             _ => Vec::new(),
@@ -514,11 +655,20 @@ impl<'a> Lower<'a, '_> {
         let Some(at) = at else {
             return needed.then(|| self.emit(Node::Until(Until::Forever), &group.head(), scope));
         };
-        if at.scalar().is_some_and(|src| src.text() == "never") { return Some(self.emit(Node::Until(Until::Forever), &at.place(), scope)); }
+        if at.scalar().is_some_and(|src| src.text() == "never") {
+            return Some(self.emit(Node::Until(Until::Forever), &at.place(), scope));
+        }
         Some(self.value_at(Some(at), &Ty::Duration, scope).node)
     }
 
-    fn ability_step(&mut self, group: &Group<'a, '_>, key: &'static str, who: &'static str, primitive: Primitive, scope: &Scope) -> NodeId {
+    fn ability_step(
+        &mut self,
+        group: &Group<'a, '_>,
+        key: &'static str,
+        who: &'static str,
+        primitive: Primitive,
+        scope: &Scope,
+    ) -> NodeId {
         let place = group.head();
         let ability = self.need(group, key, &Ty::Ability, scope);
         let who = self.need(group, who, &Ty::Entity, scope);
@@ -528,17 +678,29 @@ impl<'a> Lower<'a, '_> {
 
     fn with_step(&mut self, group: &Group<'a, '_>, scope: &Scope) -> NodeId {
         const WHO: &[(&str, Speaks)] = &[
-            ("originator", Speaks::Originator), ("player", Speaks::Player), ("target", Speaks::Target), ("that", Speaks::That),
-            ("x", Speaks::X), ("ability", Speaks::Ability), ("it", Speaks::It),
+            ("originator", Speaks::Originator),
+            ("player", Speaks::Player),
+            ("target", Speaks::Target),
+            ("that", Speaks::That),
+            ("x", Speaks::X),
+            ("ability", Speaks::Ability),
+            ("it", Speaks::It),
         ];
         let place = group.head();
         let problems = self.problems.clone();
-        let Some(speakers) = group.get("with").and_then(|at| Group::open(at, "`with`", &problems)) else { return self.nothing(&place, scope).node };
+        let Some(speakers) = group.get("with").and_then(|at| Group::open(at, "`with`", &problems)) else {
+            return self.nothing(&place, scope).node;
+        };
         let mut inner = scope.clone();
         let mut set = Vec::new();
         for (word, who) in WHO {
             let Some(at) = speakers.get(word) else { continue };
-            let want = match who { Speaks::X => Ty::Number, Speaks::Player => Ty::One(PLAYER_KIND), Speaks::Ability => Ty::Ability, _ => Ty::Any };
+            let want = match who {
+                Speaks::X => Ty::Number,
+                Speaks::Player => Ty::One(PLAYER_KIND),
+                Speaks::Ability => Ty::Ability,
+                _ => Ty::Any,
+            };
             let typed = self.value_at(Some(at), &want, scope);
             match who {
                 Speaks::Originator => inner.originator = typed.ty.clone(),
@@ -551,7 +713,9 @@ impl<'a> Lower<'a, '_> {
         }
         speakers.finish();
         let mut body = self.block(group.need("do"), &inner);
-        for (who, node) in set.into_iter().rev() { body = self.emit(Node::With(who, node, body), &place, scope); }
+        for (who, node) in set.into_iter().rev() {
+            body = self.emit(Node::With(who, node, body), &place, scope);
+        }
         body
     }
 
@@ -573,14 +737,26 @@ impl<'a> Lower<'a, '_> {
             match takes.iter().position(|t| t.name == key.text()) {
                 Some(position) => {
                     let want = takes.get(position).map_or(Ty::Any, |t| t.ty.clone());
-                    let value = match self.argument_at(at.with(node), &want, scope, "the new value") { Passed::Node(node, _) => node, _ => NodeId(0) };
+                    let value = match self.argument_at(at.with(node), &want, scope, "the new value") {
+                        Passed::Node(node, _) => node,
+                        _ => NodeId(0),
+                    };
                     nodes.push(self.emit(Node::Change(position as u32, value), &key.whole(), scope));
                 }
-                None => if let Some(def) = def { self.unknown_parameter(def, key.text(), &key.whole()) },
+                None => {
+                    if let Some(def) = def {
+                        self.unknown_parameter(def, key.text(), &key.whole())
+                    }
+                }
             }
         }
-        if at.entries().is_none() { self.report(at.place().error("wrong-type", format!("`change` is {} where `{{name: value}}` is wanted", at.sort()))); }
-        match nodes.as_slice() { [one] => *one, _ => self.emit(Node::Do(nodes), &place, scope) }
+        if at.entries().is_none() {
+            self.report(at.place().error("wrong-type", format!("`change` is {} where `{{name: value}}` is wanted", at.sort())));
+        }
+        match nodes.as_slice() {
+            [one] => *one,
+            _ => self.emit(Node::Do(nodes), &place, scope),
+        }
     }
 
     /// A scripted hook with its arguments by name; `as:` names what it gives.
@@ -592,7 +768,9 @@ impl<'a> Lower<'a, '_> {
         let mut nodes = Vec::new();
         if let Some(at) = with {
             let entries = at.entries();
-            if entries.is_none() { self.report(at.place().error("wrong-type", format!("`with` is {} where `{{name: value}}` is wanted", at.sort()))); }
+            if entries.is_none() {
+                self.report(at.place().error("wrong-type", format!("`with` is {} where `{{name: value}}` is wanted", at.sort())));
+            }
             for (key, node) in entries.unwrap_or_default() {
                 names.push(key.text.clone());
                 nodes.push(self.value_at(Some(at.with(node)), &Ty::Any, scope).node);
@@ -612,16 +790,30 @@ impl<'a> Lower<'a, '_> {
         self.used.hooks.insert(name.text().to_owned());
         let Some(file) = index.hooks.get(name.text()) else {
             self.used.misnamed_hook = true;
-            let near = did_you_mean(name.text(), index.hooks.keys().map(String::as_str)).map(|near| format!("did you mean `{near}`?"));
-            self.report(name.whole().error("unknown-hook", format!("there is no script `scripts/{}.luau`", name.text()))
-                .help(near.unwrap_or_else(|| "add the script, or remove the step".into())));
+            let near =
+                did_you_mean(name.text(), index.hooks.keys().map(String::as_str)).map(|near| format!("did you mean `{near}`?"));
+            self.report(
+                name.whole()
+                    .error("unknown-hook", format!("there is no script `scripts/{}.luau`", name.text()))
+                    .help(near.unwrap_or_else(|| "add the script, or remove the step".into())),
+            );
             return None;
         };
         if let Some(position) = self.rules.hooks.iter().position(|hook| hook.name == name.text()) {
             let known = self.rules.hooks.get(position).map(|h| h.takes.clone()).unwrap_or_default();
             if known != takes {
-                self.report(name.whole().error("hook-arguments-differ", format!("the hook {} is given other arguments here than elsewhere", quote(name.text())))
-                    .help(if known.is_empty() { "give it nothing".to_owned() } else { format!("give it {}, in this order", known.iter().map(|k| quote(k)).collect::<Vec<_>>().join(", ")) }));
+                self.report(
+                    name.whole()
+                        .error(
+                            "hook-arguments-differ",
+                            format!("the hook {} is given other arguments here than elsewhere", quote(name.text())),
+                        )
+                        .help(if known.is_empty() {
+                            "give it nothing".to_owned()
+                        } else {
+                            format!("give it {}, in this order", known.iter().map(|k| quote(k)).collect::<Vec<_>>().join(", "))
+                        }),
+                );
             }
             return Some(HookId(position as u32));
         }

@@ -14,7 +14,10 @@ impl<'a> Lower<'a, '_> {
     pub(crate) fn sentence(&mut self, tree: &Tree, src: Src<'_>, want: &Ty, scope: &Scope) -> Typed {
         let scope = Scope { text: true, ..scope.clone() };
         // A sentence is run where it stands; only a clause inside it is passed as a rule.
-        let want = match want { Ty::Effect => None, other => Some(other) };
+        let want = match want {
+            Ty::Effect => None,
+            other => Some(other),
+        };
         self.tree(tree, src, want, &scope)
     }
 
@@ -33,7 +36,10 @@ impl<'a> Lower<'a, '_> {
                 for inner in trees {
                     let typed = self.tree(inner, src, Some(&Ty::Standing), scope);
                     if typed.ty != Ty::Standing && typed.ty != Ty::Any {
-                        self.report(src.place(inner.span.clone()).error("wrong-quotation", "what stands in quotation marks is not a standing rule"));
+                        self.report(
+                            src.place(inner.span.clone())
+                                .error("wrong-quotation", "what stands in quotation marks is not a standing rule"),
+                        );
                     }
                     rules.extend(self.attachments_of(typed.node, scope));
                 }
@@ -60,12 +66,22 @@ impl<'a> Lower<'a, '_> {
     /// A number of the text.
     fn written(&mut self, number: i64, ty: Ty, place: &crate::place::Place, scope: &Scope) -> Typed {
         let there = self.sources.text(place.file).get(place.span.clone()).unwrap_or("");
-        if let Some(problem) = crate::bounds::outside(number, None, &ty, there, place, "a number of the text") { self.report(problem); }
+        if let Some(problem) = crate::bounds::outside(number, None, &ty, there, place, "a number of the text") {
+            self.report(problem);
+        }
         self.value(Value::Number(number), ty, place, scope)
     }
 
     /// Arguments of a phrase in the order of its definition's parameters.
-    fn passed(&mut self, def: DefId, params: &[usize], args: &[Tree], src: Src<'_>, place: &crate::place::Place, scope: &Scope) -> Vec<Passed> {
+    fn passed(
+        &mut self,
+        def: DefId,
+        params: &[usize],
+        args: &[Tree],
+        src: Src<'_>,
+        place: &crate::place::Place,
+        scope: &Scope,
+    ) -> Vec<Passed> {
         let index = self.index;
         let takes = index.takes(def);
         let mut given: Vec<Option<Passed>> = vec![None; takes.len()];
@@ -94,7 +110,9 @@ impl<'a> Lower<'a, '_> {
         match book.targets.get(*phrase)? {
             Target::Include => self.moment_tree(args.first()?, src, scope),
             Target::Def { def, params } => {
-                if self.index.class(*def)? != Class::Trigger { return None; }
+                if self.index.class(*def)? != Class::Trigger {
+                    return None;
+                }
                 let place = src.place(tree.span.clone());
                 let passed = self.passed(*def, params, args, src, &place, scope);
                 Some(self.expand_moment(*def, passed, &place, scope))
@@ -109,7 +127,9 @@ impl<'a> Lower<'a, '_> {
             Some(Terms::Defs(class, defs)) => match defs.get(term) {
                 Some(def) => {
                     self.used.defs.insert(*def);
-                    if *class == Class::Status { self.used.given.insert(*def); }
+                    if *class == Class::Status {
+                        self.used.given.insert(*def);
+                    }
                     (Value::Def(*def), Ty::Def(*class))
                 }
                 None => (Value::Nothing, Ty::Any),

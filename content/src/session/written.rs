@@ -21,7 +21,11 @@ impl Session<'_> {
     pub fn expression(&mut self, rules: &mut Ruleset, text: &str, names: &[(String, Type)]) -> Result<NodeId, Vec<Diagnostic>> {
         let mut scope = Scope::default();
         for (name, holds) in names {
-            let ty = match holds { Type::One(kind) => Ty::One(*kind), Type::Entity => Ty::Entity, _ => Ty::Any };
+            let ty = match holds {
+                Type::One(kind) => Ty::One(*kind),
+                Type::Entity => Ty::Entity,
+                _ => Ty::Any,
+            };
             scope.declare(name, ty, false);
         }
         self.written(rules, text, |lower, src| lower.source(src, &scope, &Ty::Any).node)
@@ -57,7 +61,10 @@ impl Session<'_> {
     }
 
     fn written(
-        &mut self, rules: &mut Ruleset, text: &str, lowering: impl for<'b, 'r> FnOnce(&mut Lower<'b, 'r>, Src<'b>) -> NodeId,
+        &mut self,
+        rules: &mut Ruleset,
+        text: &str,
+        lowering: impl for<'b, 'r> FnOnce(&mut Lower<'b, 'r>, Src<'b>) -> NodeId,
     ) -> Result<NodeId, Vec<Diagnostic>> {
         let problems = Rc::new(Problems::new());
         let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -71,8 +78,19 @@ impl Session<'_> {
         let mut texts = self.names.texts.clone();
         let result = {
             let mut lower = Lower {
-                index: self.index, rules, texts: &mut texts, problems: problems.clone(), sources: &self.sources, files: &self.files,
-                any_file: self.any_file, book: self.book.as_ref(), used: &mut self.used, high: 0, expanding: Vec::new(), sampling: None, parsed: HashMap::new(),
+                index: self.index,
+                rules,
+                texts: &mut texts,
+                problems: problems.clone(),
+                sources: &self.sources,
+                files: &self.files,
+                any_file: self.any_file,
+                book: self.book.as_ref(),
+                used: &mut self.used,
+                high: 0,
+                expanding: Vec::new(),
+                sampling: None,
+                parsed: HashMap::new(),
             };
             lowering(&mut lower, Src::new(file, scalar))
         };

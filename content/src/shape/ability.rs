@@ -43,7 +43,9 @@ impl<'a> Shaping<'a, '_> {
         let _trail = self.problems.enter(format!("ability kind {}", kind.id.text));
         let Some(group) = Group::open(at, "an ability kind", self.problems) else { return kind };
         kind.name = group.need("name").map(|at| self.named(at, "`name`"));
-        if let Some(fields) = group.get("fields") { kind.fields = self.fields(fields); }
+        if let Some(fields) = group.get("fields") {
+            kind.fields = self.fields(fields);
+        }
         kind.in_force = group.text("in_force");
         kind.entries = group.get("entries").and_then(|at| self.entries(at));
         group.finish();
@@ -63,13 +65,18 @@ impl<'a> Shaping<'a, '_> {
         let group = Group::open(at, "an ability", self.problems)?;
         let name = group.need("name").map(|at| self.named(at, "`name`"));
         let kind = group.need("kind").and_then(|at| text(at, "`kind`", self.problems));
-        if let Some(flavour) = group.get("flavour") { self.words(flavour, "`flavour`"); }
+        if let Some(flavour) = group.get("flavour") {
+            self.words(flavour, "`flavour`");
+        }
         group.know(&["note", "rule"]);
         let own = group.text("id").map(|src| self.id(src));
         let id = match (id.map(|src| self.id(src)), own) {
             (Some(id), _) | (None, Some(id)) => id,
             // The English name of a title gives a readable id; any other alphabet leaves a number, given by the caller.
-            (None, None) => Id { text: slug(name.as_ref().and_then(|n| n.names.first()?.first()).map_or("", |n| &n.text)), place: group.head() },
+            (None, None) => Id {
+                text: slug(name.as_ref().and_then(|n| n.names.first()?.first()).map_or("", |n| &n.text)),
+                place: group.head(),
+            },
         };
         Some(AbilityFile { id: id.text, place: id.place, name, kind, at, rest: group.rest() })
     }

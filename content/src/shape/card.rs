@@ -33,7 +33,9 @@ impl<'a> Shaping<'a, '_> {
         let kind = group.need("kind").and_then(|at| text(at, "`kind`", self.problems));
         let name = group.need("name").map(|at| self.named(at, "`name`"));
         group.get("source").map(|at| text(at, "`source`", self.problems));
-        if let Some(flavour) = group.get("flavour") { self.words(flavour, "`flavour`"); }
+        if let Some(flavour) = group.get("flavour") {
+            self.words(flavour, "`flavour`");
+        }
         group.know(&["note", "title"]);
         // A card that a player chooses has no copies of its own; those of a deck say how many there are.
         let copies = group.number("copies", 0, 1000).unwrap_or(0) as u32;
@@ -42,15 +44,28 @@ impl<'a> Shaping<'a, '_> {
             if let Some(shared) = item.node.get("use") {
                 let Some(group) = Group::open(item, "a shared ability", self.problems) else { continue };
                 group.know(&["use"]);
-                if let Some(src) = text(item.with(shared), "`use`", self.problems) { abilities.push(HasAbility::Shared(src)); }
+                if let Some(src) = text(item.with(shared), "`use`", self.problems) {
+                    abilities.push(HasAbility::Shared(src));
+                }
                 group.finish();
                 continue;
             }
             let Some(mut ability) = self.ability(None, item) else { continue };
-            if ability.id.is_empty() { ability.id = format!("ability_{}", abilities.len() + 1); }
+            if ability.id.is_empty() {
+                ability.id = format!("ability_{}", abilities.len() + 1);
+            }
             ability.id = format!("{id}/{}", ability.id);
             abilities.push(HasAbility::Own(ability));
         }
-        Some(CardFile { id: id.to_owned(), place: group.head(), name, kind, copies, abilities, prints: group.rest(), whole: at.node.whole })
+        Some(CardFile {
+            id: id.to_owned(),
+            place: group.head(),
+            name,
+            kind,
+            copies,
+            abilities,
+            prints: group.rest(),
+            whole: at.node.whole,
+        })
     }
 }

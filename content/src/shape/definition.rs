@@ -86,8 +86,24 @@ impl<'a> Shaping<'a, '_> {
     pub(crate) fn definition(&self, key: Src<'a>, at: At<'a>, class: Class, what: &str) -> DefFile<'a> {
         let id = self.id(key);
         let mut def = DefFile {
-            id, pack: self.pack, class, takes: Vec::new(), wordings: Vec::new(), name: None, plural: false, told: None, of: None,
-            gives: None, speaks_of: None, means: None, does: None, requires: Vec::new(), rules: Vec::new(), limit: 0, ends: None, moment: None,
+            id,
+            pack: self.pack,
+            class,
+            takes: Vec::new(),
+            wordings: Vec::new(),
+            name: None,
+            plural: false,
+            told: None,
+            of: None,
+            gives: None,
+            speaks_of: None,
+            means: None,
+            does: None,
+            requires: Vec::new(),
+            rules: Vec::new(),
+            limit: 0,
+            ends: None,
+            moment: None,
         };
         let _trail = self.problems.enter(format!("{} {}", what.trim_start_matches("an ").trim_start_matches("a "), def.id.text));
         let Some(group) = Group::open(at, what, self.problems) else { return def };
@@ -119,12 +135,16 @@ impl<'a> Shaping<'a, '_> {
             Class::Action => {
                 def.does = group.need("does");
                 self.among(&group, &mut def);
-                if let Some(at) = group.get("requires") { def.requires = self.requirements(at, "`requires`"); }
+                if let Some(at) = group.get("requires") {
+                    def.requires = self.requirements(at, "`requires`");
+                }
             }
             Class::Status => {
                 def.limit = group.number("limit", 0, 1000).unwrap_or(0) as u32;
                 def.rules = group.get("rules").map(|at| list(at, "`rules`", self.problems)).unwrap_or_default();
-                if def.name.is_none() { group.need("name"); }
+                if def.name.is_none() {
+                    group.need("name");
+                }
             }
             Class::Duration => def.ends = group.need("ends").and_then(|at| self.ends(at)),
             Class::Standing => def.rules = group.need("rules").map(|at| list(at, "`rules`", self.problems)).unwrap_or_default(),
@@ -154,7 +174,9 @@ impl<'a> Shaping<'a, '_> {
             let id = self.id(Src::new(at.file, key));
             let Some(mut src) = text(at.with(node), &format!("the type of `{}`", id.text), self.problems) else { continue };
             let mut bounds = None;
-            if let Some(comma) = src.text().rfind(',') && src.text().get(comma..).is_some_and(|last| last.contains(" to ")) {
+            if let Some(comma) = src.text().rfind(',')
+                && src.text().get(comma..).is_some_and(|last| last.contains(" to "))
+            {
                 bounds = Bounds::read(src.part(comma + 1..src.text().len()), self.problems);
                 src = src.part(0..comma);
             }
@@ -179,7 +201,9 @@ impl<'a> Shaping<'a, '_> {
             let src = text(at.with(node), "`among`", self.problems);
             match def.takes.iter_mut().find(|param| param.id.text == key.text()) {
                 Some(param) => param.among = src,
-                None => self.problems.report(key.whole().error("unknown-parameter", format!("`{}` is not a parameter of this action", key.text()))),
+                None => self.problems.report(
+                    key.whole().error("unknown-parameter", format!("`{}` is not a parameter of this action", key.text())),
+                ),
             }
         }
     }
@@ -191,7 +215,9 @@ impl<'a> Shaping<'a, '_> {
             let test = self.needed_text(&group, "if");
             let because = group.need("because").map(|at| self.words(at, "`because`").plain());
             group.finish();
-            if let Some(test) = test { all.push(RequirementFile { test, because: because.unwrap_or_default() }); }
+            if let Some(test) = test {
+                all.push(RequirementFile { test, because: because.unwrap_or_default() });
+            }
         }
         all
     }
@@ -212,12 +238,18 @@ impl<'a> Shaping<'a, '_> {
         use cardwright_core::rules::How;
         let mut found = None;
         for (key, how) in [("before", How::Before), ("instead", How::Instead), ("after", How::After)] {
-            if let Some(effect) = group.text(key) { found = Some((how, effect)); }
+            if let Some(effect) = group.text(key) {
+                found = Some((how, effect));
+            }
         }
         let (test, that) = (group.text("if"), group.text("that"));
         if found.is_none() && needed && group.at.node.whole {
-            self.problems.report(group.head().error("missing-field", "a trigger has no `after`, `before` or `instead`")
-                .help("add `after:` with the effect it listens to"));
+            self.problems.report(
+                group
+                    .head()
+                    .error("missing-field", "a trigger has no `after`, `before` or `instead`")
+                    .help("add `after:` with the effect it listens to"),
+            );
         }
         found.map(|(how, effect)| MomentFile { how, effect, test, that })
     }

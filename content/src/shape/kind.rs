@@ -67,12 +67,14 @@ impl<'a> Shaping<'a, '_> {
         let id = self.id(key);
         let mut terms = Vec::new();
         match at.entries() {
-            Some(entries) => for (term, node) in entries {
-                let term = self.id(Src::new(at.file, term));
-                let mut named = self.named(at.with(node), &format!("the term `{}`", term.text));
-                named.place = term.place.clone();
-                terms.push((term, named));
-            },
+            Some(entries) => {
+                for (term, node) in entries {
+                    let term = self.id(Src::new(at.file, term));
+                    let mut named = self.named(at.with(node), &format!("the term `{}`", term.text));
+                    named.place = term.place.clone();
+                    terms.push((term, named));
+                }
+            }
             None => wrong_type(at, &format!("the vocabulary `{}`", id.text), "a group of terms", self.problems),
         }
         VocabularyFile { id, terms }
@@ -85,8 +87,12 @@ impl<'a> Shaping<'a, '_> {
         let Some(group) = Group::open(at, "a kind", self.problems) else { return kind };
         kind.plural = group.text("plural").map(|src| self.id(src));
         kind.body = group.text("body").and_then(|src| self.body(src));
-        if let Some(fields) = group.get("fields") { kind.fields = self.fields(fields); }
-        if let Some(must) = group.get("must") { kind.must = self.requirements(must, "`must`"); }
+        if let Some(fields) = group.get("fields") {
+            kind.fields = self.fields(fields);
+        }
+        if let Some(must) = group.get("must") {
+            kind.must = self.requirements(must, "`must`");
+        }
         group.finish();
         kind
     }
@@ -99,8 +105,11 @@ impl<'a> Shaping<'a, '_> {
                 return Some(if round { BodyFile::Round(field) } else { BodyFile::Area(field) });
             }
         }
-        self.problems.report(src.whole().error("wrong-type", format!("the body is {}", quote(text)))
-            .help("write `round FIELD` or `area FIELD`, or leave it out"));
+        self.problems.report(
+            src.whole()
+                .error("wrong-type", format!("the body is {}", quote(text)))
+                .help("write `round FIELD` or `area FIELD`, or leave it out"),
+        );
         None
     }
 
@@ -140,7 +149,8 @@ impl<'a> Shaping<'a, '_> {
         let each = group.need("each").and_then(|at| text(at, "`each`", self.problems));
         let each_player = self.one_of(each, "each", &[("player", true), ("table", false)]).unwrap_or(false);
         let seen = group.need("seen").and_then(|at| text(at, "`seen`", self.problems));
-        let seen = self.one_of(seen, "seen", &[("all", Seen::All), ("owner", Seen::Owner), ("none", Seen::None)]).unwrap_or(Seen::All);
+        let seen =
+            self.one_of(seen, "seen", &[("all", Seen::All), ("owner", Seen::Owner), ("none", Seen::None)]).unwrap_or(Seen::All);
         group.finish();
         Some(ZoneFile { id, each_player, seen })
     }
@@ -150,8 +160,11 @@ impl<'a> Shaping<'a, '_> {
         let found = words.iter().find(|(word, _)| *word == src.text());
         if found.is_none() {
             let known: Vec<_> = words.iter().map(|(word, _)| format!("`{word}`")).collect();
-            self.problems.report(src.whole().error("wrong-type", format!("`{key}` is {}", quote(src.text())))
-                .help(format!("write {}", known.join(" or "))));
+            self.problems.report(
+                src.whole()
+                    .error("wrong-type", format!("`{key}` is {}", quote(src.text())))
+                    .help(format!("write {}", known.join(" or "))),
+            );
         }
         found.map(|(_, value)| *value)
     }
@@ -162,7 +175,8 @@ impl<'a> Shaping<'a, '_> {
         let Some(group) = Group::open(at, "an option", self.problems) else { return option };
         option.default = group.need("default").and_then(|at| text(at, "`default`", self.problems));
         if let Some(among) = group.get("among") {
-            option.among = list(among, "`among`", self.problems).into_iter().filter_map(|at| text(at, "a choice", self.problems)).collect();
+            option.among =
+                list(among, "`among`", self.problems).into_iter().filter_map(|at| text(at, "a choice", self.problems)).collect();
         }
         group.know(&["rule", "note"]);
         group.finish();

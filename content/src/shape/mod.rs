@@ -41,8 +41,9 @@ impl<'p> Shaping<'_, 'p> {
         let text = src.text();
         let letters = text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
         if !letters || !text.starts_with(|c: char| c.is_ascii_lowercase()) {
-            self.problems.report(src.whole().error("bad-id", format!("{} is no id", quote(text)))
-                .help("write lower-case words joined by `_`"));
+            self.problems.report(
+                src.whole().error("bad-id", format!("{} is no id", quote(text))).help("write lower-case words joined by `_`"),
+            );
         }
         Id { text: text.to_owned(), place: src.whole() }
     }

@@ -49,15 +49,28 @@ pub struct RuleEntry {
 
 /// Ids of one space may not repeat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Space { Definition, Zone, Option, Ability, AbilityKind, Clock }
+enum Space {
+    Definition,
+    Zone,
+    Option,
+    Ability,
+    AbilityKind,
+    Clock,
+}
 
 /// What a repeated id means.
-enum Repeat { No, Replaces, Fault }
+enum Repeat {
+    No,
+    Replaces,
+    Fault,
+}
 
 impl<'a> Declared<'a> {
     /// Takes in one file of a pack.
     pub(crate) fn file(&mut self, shaping: Shaping<'a, '_>, at: At<'a>, changes: &[String]) {
-        if at.broken() { return; }
+        if at.broken() {
+            return;
+        }
         let Some(entries) = at.entries() else {
             wrong_type(at, "this file", "a group of sections", shaping.problems);
             return;
@@ -81,50 +94,66 @@ impl<'a> Declared<'a> {
             return;
         }
         match key.text() {
-            "vocabularies" => for (id, value) in members(s, key, at) {
-                let more = s.vocabulary(id, value);
-                self.add_vocabulary(s, more, changes);
-            },
-            "kinds" => for (id, value) in members(s, key, at) {
-                let more = s.kind(id, value);
-                self.add_kind(s, more, changes);
-            },
-            "zones" => for (id, value) in members(s, key, at) {
-                let Some(zone) = s.zone(id, value) else { continue };
-                match self.repeat(s, Space::Zone, &zone.id, changes) {
-                    Repeat::No => self.zones.push(zone),
-                    Repeat::Replaces => replace(&mut self.zones, zone, |z| &z.id.text),
-                    Repeat::Fault => {}
+            "vocabularies" => {
+                for (id, value) in members(s, key, at) {
+                    let more = s.vocabulary(id, value);
+                    self.add_vocabulary(s, more, changes);
                 }
-            },
-            "options" => for (id, value) in members(s, key, at) {
-                let option = s.option(id, value);
-                match self.repeat(s, Space::Option, &option.id, changes) {
-                    Repeat::No => self.options.push(option),
-                    Repeat::Replaces => replace(&mut self.options, option, |o| &o.id.text),
-                    Repeat::Fault => {}
+            }
+            "kinds" => {
+                for (id, value) in members(s, key, at) {
+                    let more = s.kind(id, value);
+                    self.add_kind(s, more, changes);
                 }
-            },
-            "abilities" => for (id, value) in members(s, key, at) {
-                let _trail = s.problems.enter(format!("ability {}", id.text()));
-                let Some(ability) = s.ability(Some(id), value) else { continue };
-                let as_id = Id { text: ability.id.clone(), place: ability.place.clone() };
-                match self.repeat(s, Space::Ability, &as_id, changes) {
-                    Repeat::No => self.abilities.push(ability),
-                    Repeat::Replaces => replace(&mut self.abilities, ability, |a| &a.id),
-                    Repeat::Fault => {}
+            }
+            "zones" => {
+                for (id, value) in members(s, key, at) {
+                    let Some(zone) = s.zone(id, value) else { continue };
+                    match self.repeat(s, Space::Zone, &zone.id, changes) {
+                        Repeat::No => self.zones.push(zone),
+                        Repeat::Replaces => replace(&mut self.zones, zone, |z| &z.id.text),
+                        Repeat::Fault => {}
+                    }
                 }
-            },
-            "ability_kinds" => for (id, value) in members(s, key, at) {
-                let kind = s.ability_kind(id, value);
-                match self.repeat(s, Space::AbilityKind, &kind.id, changes) {
-                    Repeat::No => self.ability_kinds.push(kind),
-                    Repeat::Replaces => replace(&mut self.ability_kinds, kind, |k| &k.id.text),
-                    Repeat::Fault => {}
+            }
+            "options" => {
+                for (id, value) in members(s, key, at) {
+                    let option = s.option(id, value);
+                    match self.repeat(s, Space::Option, &option.id, changes) {
+                        Repeat::No => self.options.push(option),
+                        Repeat::Replaces => replace(&mut self.options, option, |o| &o.id.text),
+                        Repeat::Fault => {}
+                    }
                 }
-            },
+            }
+            "abilities" => {
+                for (id, value) in members(s, key, at) {
+                    let _trail = s.problems.enter(format!("ability {}", id.text()));
+                    let Some(ability) = s.ability(Some(id), value) else { continue };
+                    let as_id = Id { text: ability.id.clone(), place: ability.place.clone() };
+                    match self.repeat(s, Space::Ability, &as_id, changes) {
+                        Repeat::No => self.abilities.push(ability),
+                        Repeat::Replaces => replace(&mut self.abilities, ability, |a| &a.id),
+                        Repeat::Fault => {}
+                    }
+                }
+            }
+            "ability_kinds" => {
+                for (id, value) in members(s, key, at) {
+                    let kind = s.ability_kind(id, value);
+                    match self.repeat(s, Space::AbilityKind, &kind.id, changes) {
+                        Repeat::No => self.ability_kinds.push(kind),
+                        Repeat::Replaces => replace(&mut self.ability_kinds, kind, |k| &k.id.text),
+                        Repeat::Fault => {}
+                    }
+                }
+            }
             "begins" => self.begins.extend(s.requirements(at, "`begins`")),
-            "catalogue" => for item in list(at, "`catalogue`", s.problems) { self.catalogue(s, item) },
+            "catalogue" => {
+                for item in list(at, "`catalogue`", s.problems) {
+                    self.catalogue(s, item)
+                }
+            }
             "rules" => self.rules.extend(list(at, "`rules`", s.problems)),
             "clock" => {
                 let id = Id { text: "clock".into(), place: key.whole() };
@@ -133,11 +162,22 @@ impl<'a> Declared<'a> {
                 }
             }
             other => {
-                let known = SECTIONS.iter().map(|(name, ..)| *name)
-                    .chain(["vocabularies", "kinds", "zones", "options", "rules", "abilities", "ability_kinds", "clock", "begins", "catalogue"]);
+                let known = SECTIONS.iter().map(|(name, ..)| *name).chain([
+                    "vocabularies",
+                    "kinds",
+                    "zones",
+                    "options",
+                    "rules",
+                    "abilities",
+                    "ability_kinds",
+                    "clock",
+                    "begins",
+                    "catalogue",
+                ]);
                 let help = did_you_mean(other, known).map_or_else(
                     || "NOTATION.md lists the sections; a card belongs in the folder `cards`".to_owned(),
-                    |near| format!("did you mean `{near}`?"));
+                    |near| format!("did you mean `{near}`?"),
+                );
                 s.problems.report(key.whole().error("unknown-section", format!("{} is not a section", quote(other))).help(help));
             }
         }
@@ -152,21 +192,38 @@ impl<'a> Declared<'a> {
         group.finish();
         let (Some(id), Some(says)) = (id, says) else { return };
         if let Some(first) = self.catalogue.iter().find(|rule| rule.id == id.text()) {
-            s.problems.report(id.whole().error("duplicate-id", format!("the rule {} stands twice in the catalogue", quote(id.text())))
-                .also(first.place.file, first.place.span.clone(), "first here"));
+            s.problems.report(
+                id.whole().error("duplicate-id", format!("the rule {} stands twice in the catalogue", quote(id.text()))).also(
+                    first.place.file,
+                    first.place.span.clone(),
+                    "first here",
+                ),
+            );
             return;
         }
-        self.catalogue.push(RuleEntry { id: id.text().to_owned(), says: says.text().to_owned(), story, ruling, place: id.whole() });
+        self.catalogue.push(RuleEntry {
+            id: id.text().to_owned(),
+            says: says.text().to_owned(),
+            story,
+            ruling,
+            place: id.whole(),
+        });
     }
 
     fn add_vocabulary(&mut self, s: Shaping<'a, '_>, more: VocabularyFile, changes: &[String]) {
         let Some(here) = self.vocabularies.iter_mut().find(|v| v.id.text == more.id.text) else {
             self.vocabularies.push(VocabularyFile { id: more.id, terms: Vec::new() });
             let VocabularyFile { terms, .. } = more;
-            if let Some(last) = self.vocabularies.last_mut() { for term in terms { add_term(s, last, term, changes); } }
+            if let Some(last) = self.vocabularies.last_mut() {
+                for term in terms {
+                    add_term(s, last, term, changes);
+                }
+            }
             return;
         };
-        for term in more.terms { add_term(s, here, term, changes); }
+        for term in more.terms {
+            add_term(s, here, term, changes);
+        }
     }
 
     fn add_kind(&mut self, s: Shaping<'a, '_>, more: KindFile<'a>, changes: &[String]) {
@@ -175,9 +232,15 @@ impl<'a> Declared<'a> {
             return;
         };
         let may = changes.contains(&more.id.text);
-        if may { self.changed.push((s.pack, more.id.text.clone())); }
-        if more.plural.is_some() && (here.plural.is_none() || may) { here.plural = more.plural; }
-        if more.body.is_some() && (here.body.is_none() || may) { here.body = more.body; }
+        if may {
+            self.changed.push((s.pack, more.id.text.clone()));
+        }
+        if more.plural.is_some() && (here.plural.is_none() || may) {
+            here.plural = more.plural;
+        }
+        if more.body.is_some() && (here.body.is_none() || may) {
+            here.body = more.body;
+        }
         here.must.extend(more.must);
         for field in more.fields {
             match here.fields.iter_mut().find(|f| f.id.text == field.id.text) {
@@ -199,8 +262,11 @@ impl<'a> Declared<'a> {
             self.seen.insert(key, (s.pack, id.place.clone()));
             return Repeat::Replaces;
         }
-        let problem = id.place.error("duplicate-id", format!("{} is declared twice", quote(&id.text)))
-            .label("again here").also(first.file, first.span.clone(), "first here");
+        let problem = id.place.error("duplicate-id", format!("{} is declared twice", quote(&id.text))).label("again here").also(
+            first.file,
+            first.span.clone(),
+            "first here",
+        );
         s.problems.report(problem.help(if *pack == s.pack {
             "rename one of them".to_owned()
         } else {
@@ -219,19 +285,28 @@ fn add_term(s: Shaping<'_, '_>, here: &mut VocabularyFile, term: (Id, super::wor
 }
 
 fn duplicate(s: Shaping<'_, '_>, id: &Id, first: &Place, what: &str) {
-    s.problems.report(id.place.error("duplicate-id", format!("the {what} {} is declared twice", quote(&id.text)))
-        .label("again here").also(first.file, first.span.clone(), "first here").help("rename one of them"));
+    s.problems.report(
+        id.place
+            .error("duplicate-id", format!("the {what} {} is declared twice", quote(&id.text)))
+            .label("again here")
+            .also(first.file, first.span.clone(), "first here")
+            .help("rename one of them"),
+    );
 }
 
 fn replace<T>(all: &mut [T], new: T, id: impl Fn(&T) -> &String) {
-    if let Some(old) = all.iter_mut().find(|old| id(old) == id(&new)) { *old = new; }
+    if let Some(old) = all.iter_mut().find(|old| id(old) == id(&new)) {
+        *old = new;
+    }
 }
 
 fn members<'a>(s: Shaping<'a, '_>, key: Src<'a>, at: At<'a>) -> Vec<(Src<'a>, At<'a>)> {
     match at.entries() {
         Some(entries) => entries.iter().map(|(id, node)| (Src::new(at.file, id), at.with(node))).collect(),
         None => {
-            if !at.is_null() { wrong_type(at, &format!("`{}`", key.text()), "a group of ids", s.problems); }
+            if !at.is_null() {
+                wrong_type(at, &format!("`{}`", key.text()), "a group of ids", s.problems);
+            }
             Vec::new()
         }
     }

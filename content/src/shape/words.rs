@@ -52,20 +52,30 @@ impl<'a> Shaping<'a, '_> {
         };
         for (key, node) in entries {
             match self.languages.iter().position(|tag| *tag == key.text) {
-                Some(index) => if let Some(slot) = found.get_mut(index) { *slot = Some(at.with(node)) },
+                Some(index) => {
+                    if let Some(slot) = found.get_mut(index) {
+                        *slot = Some(at.with(node))
+                    }
+                }
                 // The packs that a pack needs may speak more languages than it does.
                 None if self.known.contains(&key.text) => {}
-                None => self.problems.report(Src::new(at.file, key).whole()
-                    .error("unknown-language", format!("{} is not a language of this pack", quote(&key.text)))
-                    .help_if(did_you_mean(&key.text, self.languages.iter().map(String::as_str)).map(|near| format!("did you mean `{near}`?")))),
+                None => self.problems.report(
+                    Src::new(at.file, key)
+                        .whole()
+                        .error("unknown-language", format!("{} is not a language of this pack", quote(&key.text)))
+                        .help_if(
+                            did_you_mean(&key.text, self.languages.iter().map(String::as_str))
+                                .map(|near| format!("did you mean `{near}`?")),
+                        ),
+                ),
             }
         }
         if all && at.node.whole {
             for (tag, value) in self.languages.iter().zip(&found) {
                 if value.is_none() {
                     let head = entries.first().map_or(at.place(), |(key, _)| Src::new(at.file, key).whole());
-                    self.problems.report(head.error("missing-language", format!("{what} has no `{tag}`"))
-                        .help(format!("add `{tag}:`")));
+                    self.problems
+                        .report(head.error("missing-language", format!("{what} has no `{tag}`")).help(format!("add `{tag}:`")));
                 }
             }
         }
@@ -81,7 +91,11 @@ impl<'a> Shaping<'a, '_> {
     fn said(&self, at: At<'a>, what: &str) -> Option<Src<'a>> {
         let src = text(at, what, self.problems)?;
         if src.text().trim().is_empty() {
-            self.problems.report(at.place().error("empty-text", format!("{what} is empty")).help("write it, or take the key out in every language"));
+            self.problems.report(
+                at.place()
+                    .error("empty-text", format!("{what} is empty"))
+                    .help("write it, or take the key out in every language"),
+            );
             return None;
         }
         Some(src)
@@ -90,7 +104,10 @@ impl<'a> Shaping<'a, '_> {
     /// The names of a thing.
     pub(crate) fn named(&self, at: At<'a>, what: &str) -> Named {
         let found = self.by_language(at, what, true);
-        Named { names: found.into_iter().map(|at| at.map_or_else(Vec::new, |at| self.names_of(at, what))).collect(), place: at.place() }
+        Named {
+            names: found.into_iter().map(|at| at.map_or_else(Vec::new, |at| self.names_of(at, what))).collect(),
+            place: at.place(),
+        }
     }
 
     fn names_of(&self, at: At<'a>, what: &str) -> Vec<spec::Name> {
@@ -104,7 +121,9 @@ impl<'a> Shaping<'a, '_> {
             let plural = group.text("plural").map(|src| src.text().to_owned());
             all.push(spec::Name { text: name.text().to_owned(), plural });
         }
-        for other in group.names("also") { all.push(spec::Name { text: other.text().to_owned(), plural: None }); }
+        for other in group.names("also") {
+            all.push(spec::Name { text: other.text().to_owned(), plural: None });
+        }
         group.know(&["plural"]);
         group.finish();
         all
@@ -115,7 +134,9 @@ impl<'a> Shaping<'a, '_> {
         let mut all = Vec::new();
         if let Some(says) = says {
             for (language, src) in self.words(says, "`says`").texts.into_iter().enumerate() {
-                if let Some(text) = src { all.push(Wording { language, text, canonical: true }); }
+                if let Some(text) = src {
+                    all.push(Wording { language, text, canonical: true });
+                }
             }
         }
         if let Some(also) = also {
@@ -124,7 +145,9 @@ impl<'a> Shaping<'a, '_> {
             }
             for (language, at) in self.by_language(also, "`also`", false).into_iter().enumerate() {
                 let Some(at) = at else { continue };
-                for text in names(at, "`also`", self.problems) { all.push(Wording { language, text, canonical: false }); }
+                for text in names(at, "`also`", self.problems) {
+                    all.push(Wording { language, text, canonical: false });
+                }
             }
         }
         all

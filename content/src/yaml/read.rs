@@ -65,11 +65,15 @@ fn load(path: &Path) -> Result<Vec<u8>, Refusal> {
 /// None says nothing of why: [`read_file`] does.
 pub(crate) fn read_sound(path: &Path) -> Option<(String, Node)> {
     let text = String::from_utf8(load(path).ok()?).ok()?;
-    if text.len() > MAX_BYTES || has_controls(&text) { return None; }
+    if text.len() > MAX_BYTES || has_controls(&text) {
+        return None;
+    }
     // Only faults name the file, and here are none.
     let file = Sources::new().add("", "");
     let attempt = build(file, &text, &text, &Gaps::default());
-    if attempt.stop.is_some() || !attempt.faults.is_empty() { return None; }
+    if attempt.stop.is_some() || !attempt.faults.is_empty() {
+        return None;
+    }
     let node = attempt.root.filter(|node| !matches!(node.value, Value::Null | Value::Broken))?;
     Some((text, node))
 }

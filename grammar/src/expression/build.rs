@@ -74,9 +74,19 @@ fn value(pair: Pair<'_, Rule>) -> Result<Built> {
 
 /// Goes down through the levels of precedence that have nothing to say, so that recursion is not deeper than the text.
 fn sole(mut pair: Pair<'_, Rule>) -> Pair<'_, Rule> {
-    while matches!(pair.as_rule(), Rule::expression | Rule::query | Rule::either | Rule::both | Rule::negation | Rule::comparison
-        | Rule::sum | Rule::product | Rule::opposite | Rule::postfix)
-    {
+    while matches!(
+        pair.as_rule(),
+        Rule::expression
+            | Rule::query
+            | Rule::either
+            | Rule::both
+            | Rule::negation
+            | Rule::comparison
+            | Rule::sum
+            | Rule::product
+            | Rule::opposite
+            | Rule::postfix
+    ) {
         let mut inner = pair.clone().into_inner();
         match (inner.next(), inner.next()) {
             (Some(only), None) => pair = only,
@@ -106,11 +116,11 @@ fn conditional(mut inner: Pairs<'_, Rule>, span: Range<usize>) -> Result<Built> 
     let mut last = values.pop().ok_or_else(|| lost(span))?;
     while let (Some(test), Some(then)) = (tests.pop(), values.pop()) {
         let depth = then.depth.max(test.depth).max(last.depth);
-        last = node(then.expr.span.start..last.expr.span.end, depth, ExprKind::If {
-            then: Box::new(then.expr),
-            test: Box::new(test.expr),
-            otherwise: Box::new(last.expr),
-        })?;
+        last = node(
+            then.expr.span.start..last.expr.span.end,
+            depth,
+            ExprKind::If { then: Box::new(then.expr), test: Box::new(test.expr), otherwise: Box::new(last.expr) },
+        )?;
     }
     Ok(last)
 }
@@ -187,12 +197,11 @@ fn members(mut inner: Pairs<'_, Rule>, span: Range<usize>) -> Result<Built> {
         }
         let (name, name_span) = name.ok_or_else(|| lost(whole.clone()))?;
         let depth = base.depth.max(args.as_ref().map_or(0, |(_, depth)| *depth));
-        base = node(base.expr.span.start..whole.end, depth, ExprKind::Member {
-            base: Box::new(base.expr),
-            name,
-            name_span,
-            args: args.map(|(args, _)| args),
-        })?;
+        base = node(
+            base.expr.span.start..whole.end,
+            depth,
+            ExprKind::Member { base: Box::new(base.expr), name, name_span, args: args.map(|(args, _)| args) },
+        )?;
     }
     Ok(base)
 }

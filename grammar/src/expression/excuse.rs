@@ -88,7 +88,9 @@ fn found(rest: &str) -> &str {
     let end = match rest.chars().next() {
         None => 0,
         Some(c) if word(c) => rest.find(|c| !word(c)).unwrap_or(rest.len()),
-        Some(c) => HABITS.iter().map(|(sign, _)| *sign).filter(|sign| rest.starts_with(sign)).map(str::len).max().unwrap_or(c.len_utf8()),
+        Some(c) => {
+            HABITS.iter().map(|(sign, _)| *sign).filter(|sign| rest.starts_with(sign)).map(str::len).max().unwrap_or(c.len_utf8())
+        }
     };
     let end = rest.char_indices().map(|(at, c)| at + c.len_utf8()).take(40).take_while(|at| *at <= end).last().unwrap_or(0);
     rest.get(..end).unwrap_or("")
@@ -107,7 +109,14 @@ fn expected(rules: &[Rule]) -> Vec<&'static str> {
             Rule::close_list => "`]`",
             Rule::EOI => "the end",
             Rule::any_name => "a name",
-            Rule::compare | Rule::add | Rule::times | Rule::kw_if | Rule::kw_where | Rule::kw_each | Rule::kw_or | Rule::kw_and => OPERATOR,
+            Rule::compare
+            | Rule::add
+            | Rule::times
+            | Rule::kw_if
+            | Rule::kw_where
+            | Rule::kw_each
+            | Rule::kw_or
+            | Rule::kw_and => OPERATOR,
             Rule::dot | Rule::member | Rule::arguments | Rule::open | Rule::colon | Rule::WHITESPACE => continue,
             _ => VALUE,
         };

@@ -1,10 +1,12 @@
 use super::*;
 
 fn args(args: &[Arg]) -> String {
-    args.iter().map(|a| match &a.name {
-        Some((name, _)) => format!(" {name}:{}", show(&a.value)),
-        None => format!(" {}", show(&a.value)),
-    }).collect()
+    args.iter()
+        .map(|a| match &a.name {
+            Some((name, _)) => format!(" {name}:{}", show(&a.value)),
+            None => format!(" {}", show(&a.value)),
+        })
+        .collect()
 }
 
 fn show(e: &Expr) -> String {
@@ -43,11 +45,29 @@ fn refusal(text: &str) -> String {
 #[test]
 fn atoms() {
     for (text, want) in [
-        ("12", "12"), ("3\"", "3000th"), ("1.5\"", "1500th"), ("0.125\"", "125th"), ("30mm", "1181th"), ("40mm", "1575th"),
-        ("none", "none"), ("true", "true"), ("false", "false"), ("nonesuch", "nonesuch"), ("inner", "inner"),
-        ("鷹鼻_2", "鷹鼻_2"), ("_x", "_x"), ("[]", "[]"), ("[a, [b]]", "[a [b]]"), ("f()", "(f!)"), ("hand(player)", "(hand! player)"),
-        ("e.melee", "e.melee"), ("e.melee(1, to: b)", "(e.melee! 1 to:b)"), ("f(x).in", "(f! x).in"), ("put(in: a)", "(put! in:a)"),
-        ("event.n", "event.n"), ("(a)", "a"),
+        ("12", "12"),
+        ("3\"", "3000th"),
+        ("1.5\"", "1500th"),
+        ("0.125\"", "125th"),
+        ("30mm", "1181th"),
+        ("40mm", "1575th"),
+        ("none", "none"),
+        ("true", "true"),
+        ("false", "false"),
+        ("nonesuch", "nonesuch"),
+        ("inner", "inner"),
+        ("鷹鼻_2", "鷹鼻_2"),
+        ("_x", "_x"),
+        ("[]", "[]"),
+        ("[a, [b]]", "[a [b]]"),
+        ("f()", "(f!)"),
+        ("hand(player)", "(hand! player)"),
+        ("e.melee", "e.melee"),
+        ("e.melee(1, to: b)", "(e.melee! 1 to:b)"),
+        ("f(x).in", "(f! x).in"),
+        ("put(in: a)", "(put! in:a)"),
+        ("event.n", "event.n"),
+        ("(a)", "a"),
     ] {
         assert_eq!(tree(text), want, "{text}");
     }
@@ -64,7 +84,10 @@ fn precedence() {
         ("not a in b and c = d or e", "(Or (And (Not (In a b)) (Equal c d)) e)"),
         ("a not in b", "(NotIn a b)"),
         ("not not a", "(Not (Not a))"),
-        ("models where it in g and it.owner = originator.owner", "(where models (And (In it g) (Equal it.owner originator.owner)))"),
+        (
+            "models where it in g and it.owner = originator.owner",
+            "(where models (And (In it g) (Equal it.owner originator.owner)))",
+        ),
         ("models where a each it.b", "(each (where models a) it.b)"),
         ("a if b else c if d else e", "(if b a (if d c e))"),
         ("list where a if b else c", "(if b (where list a) c)"),
@@ -120,16 +143,58 @@ fn limits() {
     assert!(refusal(&format!("{}a{}", "(".repeat(65), ")".repeat(65))).contains("levels"));
     assert_eq!(tree(&format!("{}a{}", "(".repeat(64), ")".repeat(64))), "a");
     assert!(parse(&format!("{}a{}", "[".repeat(63), "]".repeat(63))).is_ok());
-    for long in ["-".repeat(900) + "a", "not ".repeat(400) + "a", "a+".repeat(900) + "a", "a if a else ".repeat(150) + "a",
-        "a.b".to_owned() + &".b".repeat(900), "a where ".repeat(200) + "a"] {
+    for long in [
+        "-".repeat(900) + "a",
+        "not ".repeat(400) + "a",
+        "a+".repeat(900) + "a",
+        "a if a else ".repeat(150) + "a",
+        "a.b".to_owned() + &".b".repeat(900),
+        "a where ".repeat(200) + "a",
+    ] {
         assert!(refusal(&long).contains("levels"), "{long}");
     }
 }
 
 #[test]
 fn garbage() {
-    let words = ["a", "(", ")", "[", "]", ",", ":", ".", "not", "in", " ", " ", "mod", "-", "=", "!=", "\"", "1", "2.5\"", "mm", "if",
-        "else", "where", "each", "鷹", "\u{301}", "\u{0}", "true", "none", "<", "≥", "\n", "'", "{", "9999999999", "🦀"];
+    let words = [
+        "a",
+        "(",
+        ")",
+        "[",
+        "]",
+        ",",
+        ":",
+        ".",
+        "not",
+        "in",
+        " ",
+        " ",
+        "mod",
+        "-",
+        "=",
+        "!=",
+        "\"",
+        "1",
+        "2.5\"",
+        "mm",
+        "if",
+        "else",
+        "where",
+        "each",
+        "鷹",
+        "\u{301}",
+        "\u{0}",
+        "true",
+        "none",
+        "<",
+        "≥",
+        "\n",
+        "'",
+        "{",
+        "9999999999",
+        "🦀",
+    ];
     let mut seed = 7_u64;
     for _ in 0..20_000 {
         let mut text = String::new();
