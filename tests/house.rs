@@ -83,8 +83,6 @@ const GAME_WORDS: &[&str] = &[
     "jog",
     "health",
     "spellcaster",
-    "stack",
-    "hits",
 ];
 
 #[test]
