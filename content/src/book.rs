@@ -650,6 +650,10 @@ impl Making<'_, '_> {
 
     /// What may stand where something wider is wanted, by phrases that no tree shows.
     fn inclusions(&mut self) {
+        // What stands in quotation marks is sentences that stand.
+        if self.wanted.contains("quoted") {
+            self.include("sentence", "standing", false);
+        }
         self.include("number", "integer", true);
         self.include("measure", "length", true);
         for kind in self.index.kind_names.clone() {

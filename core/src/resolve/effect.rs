@@ -261,11 +261,17 @@ impl Run<'_> {
                 let Some(Node::Standing(rules)) = self.rules.nodes.get(rule.node.index()) else {
                     return Err(self.fault(id, "no standing rule is here to attach"));
                 };
+                // Rules that are given to somebody else speak of that one, and its player decides for them.
+                let mut ambient = rule.ambient.clone();
+                if let Some(holder) = holder.filter(|h| ambient.originator != Value::Entity(*h)) {
+                    ambient.originator = Value::Entity(holder);
+                    ambient.player = self.state.entity(holder).owner.map_or(Value::Nothing, Value::Entity);
+                }
                 let lasting = Lasting {
                     id: self.state.lasted,
                     what: Lasts::Rules(rules.clone()),
                     holder,
-                    ambient: rule.ambient.clone(),
+                    ambient,
                     frame: rule.frame.clone(),
                     until,
                 };
