@@ -194,7 +194,8 @@ const NEVER: &[(&str, &str)] = &[
     ("sentence-not-understood", "said as `text-not-understood`"),
     ("no-such-category", "an ability field of such a type has no texts to read"),
     ("text-too-involved", "a text is too long before it is too involved"),
-    ("wrong-quotation", "no phrase can hold a quotation: `no-sentence`"),
+    ("wrong-quotation", "only sentences that stand are read in quotation marks"),
+    ("no-sentence", "whatever holds a quotation makes standing rules its sentences"),
 ];
 
 /// Words with a dash that are no ids.
