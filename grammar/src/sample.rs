@@ -113,12 +113,16 @@ impl Phrasebook {
 
     /// Whether a tree may fill a slot as far as tails go, in every language.
     fn fits(&self, phrase: usize, slot: usize, arg: &Tree) -> bool {
+        let languages = 0..self.tongues.len();
+        if languages.clone().any(|language| self.runs_together(language, phrase, slot, arg)) {
+            return false;
+        }
         let Some(child) = arg.phrase() else {
             return true;
         };
         let category = |phrase: usize| self.phrases.get(phrase).map(|info| info.category);
         let own = category(phrase) == category(child);
-        (0..self.tongues.len()).all(|language| {
+        languages.into_iter().all(|language| {
             let parent = self.shape(language, phrase);
             let child = self.shape(language, child);
             let may_head = !own || !self.right_open(language, arg);
@@ -128,6 +132,18 @@ impl Phrasebook {
             }
             !own || ((parent.head != Some(slot) || may_head) && (!parent.tight || parent.last != Some(slot) || may_end))
         })
+    }
+
+    /// Whether digits would run together with what stands beside a slot: with an inch mark, or with the slot before.
+    fn runs_together(&self, language: usize, phrase: usize, slot: usize, arg: &Tree) -> bool {
+        let shape = self.shape(language, phrase);
+        let (unit, joined) = (shape.units.contains(&slot), shape.tight && shape.head.is_none() && shape.last == Some(slot));
+        if !unit && !joined {
+            return false;
+        }
+        let text = self.write(language, arg);
+        (unit && text.ends_with(|char: char| char.is_ascii_digit()))
+            || (joined && text.starts_with(|char: char| char.is_ascii_digit()))
     }
 
     fn shape(&self, language: usize, phrase: usize) -> Shape {
