@@ -107,6 +107,8 @@ impl Categories {
             Ty::Standing => "standing".into(),
             Ty::Trigger => "trigger".into(),
             Ty::Duration => "duration".into(),
+            Ty::Frequency => "frequency".into(),
+            Ty::Integer => "integer".into(),
             Ty::Quoted => "quoted".into(),
             Ty::Dice => "dice".into(),
             Ty::List(of) => format!("{} list", self.of(of)?),
@@ -503,6 +505,7 @@ impl Making<'_, '_> {
                 Class::Effect => Ty::Effect,
                 Class::Standing => Ty::Standing,
                 Class::Trigger => Ty::Trigger,
+                Class::Duration if file.frequency => Ty::Frequency,
                 Class::Duration => Ty::Duration,
                 Class::Action | Class::Status => continue,
                 Class::Number | Class::Test | Class::Filter | Class::Value => index.gives(def),
@@ -669,6 +672,9 @@ impl Making<'_, '_> {
             }
             if self.wanted.contains("entity") && one_given {
                 self.include("entity", &kind, false);
+            }
+            if many_given && self.wanted.contains("entities") {
+                self.include("entities", &many, false);
             }
         }
     }

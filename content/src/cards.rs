@@ -271,9 +271,9 @@ impl<'a> Lower<'a, '_> {
         texts: &mut Vec<AbilityText>,
     ) -> NodeId {
         let place = at.place();
-        let text = matches!(ty, Ty::Effect | Ty::Standing | Ty::Test | Ty::Trigger | Ty::Duration)
+        let text = matches!(ty, Ty::Effect | Ty::Standing | Ty::Test | Ty::Trigger | Ty::Duration | Ty::Frequency)
             || (at.entries().is_some() && !matches!(ty, Ty::Table(_)));
-        if let (Some(src), Ty::Number | Ty::Length | Ty::Any | Ty::Duration | Ty::Filter(_)) = (at.scalar(), ty) {
+        if let (Some(src), Ty::Number | Ty::Length | Ty::Any | Ty::Duration | Ty::Frequency | Ty::Filter(_)) = (at.scalar(), ty) {
             let plain =
                 src.text().strip_prefix('+').map_or(src, |rest| src.part(src.text().len() - rest.len()..src.text().len()));
             let Some(node) = self.argument_of(plain, ty, scope, part) else { return self.nothing(&place, scope).node };

@@ -162,6 +162,8 @@ impl<'a> Index<'a> {
             Ty::Standing => "a standing rule".into(),
             Ty::Trigger => "a trigger".into(),
             Ty::Duration => "a duration".into(),
+            Ty::Frequency => "a frequency".into(),
+            Ty::Integer => "a whole number".into(),
             Ty::Dice => "dice".into(),
             Ty::Quoted => "a rule in quotation marks".into(),
         }
@@ -228,6 +230,8 @@ const BASIC: &[(&str, Ty)] = &[
     ("standing", Ty::Standing),
     ("trigger", Ty::Trigger),
     ("duration", Ty::Duration),
+    ("frequency", Ty::Frequency),
+    ("integer", Ty::Integer),
     ("quoted", Ty::Quoted),
     ("statistic", Ty::Def(Class::Number)),
     ("action", Ty::Def(Class::Action)),

@@ -33,6 +33,10 @@ pub(crate) enum Ty {
     Standing,
     Trigger,
     Duration,
+    /// A duration in which something may be done once, as the text says it: "once per turn".
+    Frequency,
+    /// A number that the text writes in digits.
+    Integer,
     /// Standing rules that the text gives in quotation marks.
     Quoted,
     /// Dice as the text writes them, `2d6`: a list of how many and how many sides.
@@ -44,7 +48,7 @@ impl Ty {
     pub(crate) fn core(&self) -> Type {
         match self {
             Ty::Any | Ty::Nothing => Type::Any,
-            Ty::Number => Type::Number,
+            Ty::Number | Ty::Integer => Type::Number,
             Ty::Length => Type::Length,
             Ty::Test => Type::Test,
             Ty::One(kind) => Type::One(*kind),
@@ -61,7 +65,7 @@ impl Ty {
             Ty::Effect => Type::Effect,
             Ty::Standing | Ty::Quoted => Type::Standing,
             Ty::Trigger => Type::Trigger,
-            Ty::Duration => Type::Duration,
+            Ty::Duration | Ty::Frequency => Type::Duration,
         }
     }
 
@@ -136,6 +140,8 @@ impl Ty {
             (Ty::Many(_) | Ty::Entities | Ty::Path, Ty::List(of)) => matches!(**of, Ty::Any) || self.member().takes(of),
             (Ty::Table(_), Ty::List(of)) => Ty::Number.takes(of),
             (Ty::List(of), other) => of.takes(other),
+            (Ty::Duration, Ty::Frequency) | (Ty::Frequency, Ty::Duration) => true,
+            (Ty::Number, Ty::Integer) | (Ty::Integer, Ty::Number | Ty::Nothing) => true,
             (Ty::Standing, Ty::Quoted) | (Ty::Quoted, Ty::Standing) => true,
             _ => false,
         }

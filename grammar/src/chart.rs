@@ -66,6 +66,8 @@ struct Known {
 pub(crate) struct Chart<'a> {
     pub(crate) tongue: &'a Tongue,
     pub(crate) text: &'a str,
+    /// Whether the words of templates may have other capitals than their own.
+    pub(crate) loose: bool,
     pub(crate) groups: Vec<Group>,
     /// Places where a sentence begins, and its first letter may be a capital.
     pub(crate) starts: Vec<usize>,
@@ -89,6 +91,7 @@ impl<'a> Chart<'a> {
         Chart {
             tongue,
             text,
+            loose: false,
             groups: Vec::new(),
             starts: vec![0],
             lists: Vec::new(),
@@ -124,11 +127,11 @@ impl<'a> Chart<'a> {
             Symbol::Operand(category) => self.operand(category, at),
             Symbol::Term(vocabulary) => self.term(vocabulary, at),
             Symbol::Integer => {
-                let found = token::integer(self.rest(at));
+                let found = token::integer(self.tongue.script, self.rest(at));
                 self.literal(at, found.map(|(bytes, value)| (bytes, Way::Integer(value))))
             }
             Symbol::Length => {
-                let found = token::length(self.rest(at));
+                let found = token::length(self.tongue.script, self.rest(at));
                 self.literal(at, found.map(|(bytes, value)| (bytes, Way::Length(value))))
             }
             Symbol::Dice => {
@@ -162,7 +165,9 @@ impl<'a> Chart<'a> {
             return false;
         };
         let first = self.tongue.firsts.get(symbol);
-        first.admits(next) || (next.is_uppercase() && self.starts.contains(&at) && first.admits(lower(next)))
+        first.admits(next)
+            || (next.is_uppercase() && (self.loose || self.starts.contains(&at)) && first.admits(lower(next)))
+            || (self.loose && first.admits(upper(next)))
     }
 
     fn literal(&mut self, at: usize, found: Option<(usize, Way)>) -> Vec<usize> {
@@ -314,6 +319,10 @@ impl<'a> Chart<'a> {
         }
         (!whole.is_empty()).then_some(whole)
     }
+}
+
+pub(crate) fn upper(char: char) -> char {
+    char.to_uppercase().next().unwrap_or(char)
 }
 
 pub(crate) fn lower(char: char) -> char {

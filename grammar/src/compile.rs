@@ -52,7 +52,7 @@ impl Builder<'_> {
             variants.push(variant);
         }
         let (names, terms) = names(spec, language, script);
-        let firsts = Firsts::of(&operands, &names);
+        let firsts = Firsts::of(script, &operands, &names);
         let sentence = self.category_index.get("sentence").copied();
         let mut tongue = Tongue {
             script,
@@ -81,6 +81,7 @@ impl Builder<'_> {
         let mut order = Vec::new();
         let mut steps = Vec::new();
         let mut word_end = WordEnd::Free;
+        let (last_slot, tight) = (shape.last.filter(|_| shape.tight), shape.units);
         for (index, item) in row.items.into_iter().enumerate() {
             match item {
                 Item::Slot(slot) => {
@@ -90,7 +91,8 @@ impl Builder<'_> {
                     }
                     let symbol = match kinds.get(slot).copied().unwrap_or(Kind::Integer) {
                         Kind::Category(category) => {
-                            let operand = (tail && index == last && self.is_own(row.phrase, slot))
+                            let operand = (index == last && last_slot == Some(slot))
+                                || tight.contains(&slot)
                                 || !tailed.get(category).copied().unwrap_or(false);
                             if operand { Symbol::Operand(category) } else { Symbol::Full(category) }
                         }
@@ -106,7 +108,7 @@ impl Builder<'_> {
                 }
             }
         }
-        let open = match (tail, shape.last) {
+        let open = match (shape.tight, shape.last) {
             (_, None) => Open::Never,
             (true, Some(_)) => Open::AsLast,
             (false, Some(_)) => Open::Always,

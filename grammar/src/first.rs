@@ -1,5 +1,6 @@
 //! With which characters a symbol may begin, so that readers need not try what cannot be.
 
+use crate::normal::Script;
 use crate::symbol::Symbol;
 use crate::trie::Trie;
 
@@ -39,12 +40,19 @@ impl First {
 pub(crate) struct Firsts {
     operands: Vec<First>,
     terms: Vec<First>,
+    numbers: First,
 }
 
 impl Firsts {
     /// Works them out from the tries.
-    pub(crate) fn of(operands: &[Trie], names: &[Trie]) -> Firsts {
-        let mut firsts = Firsts { operands: vec![First::default(); operands.len()], terms: names.iter().map(literals).collect() };
+    pub(crate) fn of(script: Script, operands: &[Trie], names: &[Trie]) -> Firsts {
+        let mut numbers = chars('0'..='9');
+        if script == Script::Spaced {
+            // Of the words for one to ten.
+            "otfsenOTFSEN".chars().for_each(|char| numbers.add(char));
+        }
+        let terms = names.iter().map(literals).collect();
+        let mut firsts = Firsts { operands: vec![First::default(); operands.len()], terms, numbers };
         for (first, trie) in firsts.operands.iter_mut().zip(operands) {
             *first = literals(trie);
         }
@@ -66,7 +74,7 @@ impl Firsts {
         match symbol {
             Symbol::Full(category) | Symbol::Operand(category) => self.operands.get(category).copied().unwrap_or_default(),
             Symbol::Term(vocabulary) => self.terms.get(vocabulary).copied().unwrap_or_default(),
-            Symbol::Integer | Symbol::Length => chars('0'..='9'),
+            Symbol::Integer | Symbol::Length => self.numbers,
             Symbol::Dice => {
                 let mut first = chars('0'..='9');
                 first.add('d');

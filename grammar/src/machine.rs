@@ -15,6 +15,7 @@ use pest_meta::optimizer::{OptimizedExpr as Expr, OptimizedRule, optimize};
 use pest_meta::parser::{Rule, consume_rules, parse};
 use pest_vm::Vm;
 
+use crate::normal::Script;
 use crate::symbol::Symbol;
 use crate::token::WordEnd;
 use crate::tongue::Tongue;
@@ -51,6 +52,9 @@ impl Machine {
             return Machine::default();
         }
         let mut rules = TOKENS.clone();
+        if tongue.script == Script::Unspaced {
+            rules.iter_mut().filter(|rule| rule.name == "number_word").for_each(|rule| rule.expr = never());
+        }
         let mut starts = HashMap::new();
         let mut start = |symbol: Symbol, rules: &mut Vec<OptimizedRule>| {
             let name = format!("!{}", rule_name(symbol));

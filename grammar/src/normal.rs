@@ -8,7 +8,8 @@
 //! - in Chinese a point that is not in a number is `。`;
 //! - an apostrophe is `'`, a dash or minus is `-`, full-width ASCII is ASCII;
 //! - `"` is always the inch mark, and quotation marks are always `“` and `”`, also for 「」 and 『』. A straight or closing
-//!   mark right after a digit is an inch mark, unless it is the last mark that could close an open quotation.
+//!   mark right after an amount (a digit, a bracket that closes, a capital that is no part of a word, as in `2X"`) is an
+//!   inch mark, unless it is the last mark that could close an open quotation. A blank before an inch mark is left out.
 
 use std::ops::Range;
 
@@ -66,7 +67,7 @@ struct Mark {
 
 /// Brings a text into normal form.
 pub(crate) fn normalise(script: Script, original: &str) -> Normal {
-    let marks = quotes(fold(original), false);
+    let marks = quotes(script, fold(original), false);
     let mut normal = Normal { text: String::with_capacity(original.len()), origin: Vec::new(), length: original.len() };
     for (index, mark) in marks.iter().enumerate() {
         if mark.char == ' ' && !keeps_blank(script, normal.text.chars().next_back(), marks.get(index + 1)) {
@@ -81,7 +82,7 @@ pub(crate) fn normalise(script: Script, original: &str) -> Normal {
 /// Brings the literal text of a template into normal form. Blanks at its ends are kept (one each), since a slot may stand
 /// there; `after_slot` makes a `"` at the beginning an inch mark.
 pub(crate) fn normalise_literal(script: Script, literal: &str, after_slot: bool) -> String {
-    let marks = quotes(fold(literal), after_slot);
+    let marks = quotes(script, fold(literal), after_slot);
     let mut text = String::with_capacity(literal.len());
     for (index, mark) in marks.iter().enumerate() {
         let edge = index == 0 || index + 1 == marks.len();
@@ -161,18 +162,33 @@ fn digit_before(marks: &[Mark], index: usize) -> bool {
     index.checked_sub(1).and_then(|before| marks.get(before)).is_some_and(|mark| mark.char.is_ascii_digit())
 }
 
+/// Whether an amount ends right before a mark: a digit, a bracket, or a capital that stands for a number.
+fn amount_before(script: Script, marks: &[Mark], index: usize) -> bool {
+    let back = |by: usize| index.checked_sub(by).and_then(|at| marks.get(at)).map(|mark| mark.char);
+    match back(1) {
+        Some(')') => true,
+        Some(last) if last.is_ascii_uppercase() => match script {
+            Script::Spaced => !back(2).is_some_and(char::is_alphabetic),
+            Script::Unspaced => !back(2).is_some_and(|before| before.is_ascii_alphabetic()),
+        },
+        Some(last) => last.is_ascii_digit(),
+        None => false,
+    }
+}
+
 /// Tells inch marks from quotation marks.
-fn quotes(mut marks: Vec<Mark>, after_slot: bool) -> Vec<Mark> {
+fn quotes(script: Script, mut marks: Vec<Mark>, after_slot: bool) -> Vec<Mark> {
     let mut depth = 0_usize;
-    for index in 0..marks.len() {
-        let Some(char) = marks.get(index).map(|mark| mark.char) else {
-            continue;
-        };
-        let after_digit = digit_before(&marks, index) || (index == 0 && after_slot);
+    let mut index = 0;
+    while let Some(char) = marks.get(index).map(|mark| mark.char) {
+        if char == '"' && apart(script, &marks, index, depth) {
+            index -= 1;
+            marks.remove(index);
+        }
+        let after_amount = amount_before(script, &marks, index) || (index == 0 && after_slot);
         let becomes = match char {
-            '“' => '“',
-            '"' | '”' if after_digit => {
-                if depth == 0 || closed_later(&marks, index) {
+            '"' | '”' if after_amount => {
+                if depth == 0 || closed_later(script, &marks, index) {
                     '"'
                 } else {
                     '”'
@@ -182,8 +198,7 @@ fn quotes(mut marks: Vec<Mark>, after_slot: bool) -> Vec<Mark> {
                 let before = index.checked_sub(1).and_then(|before| marks.get(before)).map(|mark| mark.char);
                 if depth == 0 || matches!(before, None | Some(' ' | '(')) { '“' } else { '”' }
             }
-            '”' => '”',
-            _ => continue,
+            _ => char,
         };
         match becomes {
             '“' => depth += 1,
@@ -193,13 +208,36 @@ fn quotes(mut marks: Vec<Mark>, after_slot: bool) -> Vec<Mark> {
         if let Some(mark) = marks.get_mut(index) {
             mark.char = becomes;
         }
+        index += 1;
     }
     marks
 }
 
-/// Whether a later mark closes the quotation that is open at `index`.
-fn closed_later(marks: &[Mark], index: usize) -> bool {
-    marks.iter().skip(index + 1).map(|mark| mark.char).take_while(|&char| char != '“').any(|char| matches!(char, '"' | '”'))
+/// Whether a straight mark is an inch mark that a blank parts from its amount: a quotation would begin with a word, or end
+/// somewhere.
+fn apart(script: Script, marks: &[Mark], index: usize, depth: usize) -> bool {
+    let Some(blank) = index.checked_sub(1).filter(|blank| marks.get(*blank).is_some_and(|mark| mark.char == ' ')) else {
+        return false;
+    };
+    let word = marks.get(index + 1).is_some_and(|next| next.char.is_alphanumeric());
+    amount_before(script, marks, blank) && (!word || (depth == 0 && !closed_later(script, marks, index)))
+}
+
+/// Whether a later mark closes the quotation that is open at `index`. A straight mark after a blank opens another, unless
+/// an amount stands before the blank.
+fn closed_later(script: Script, marks: &[Mark], index: usize) -> bool {
+    for (at, mark) in marks.iter().enumerate().skip(index + 1) {
+        match mark.char {
+            '“' => return false,
+            '”' => return true,
+            '"' => {
+                let open = at > 0 && marks.get(at - 1).is_some_and(|before| matches!(before.char, ' ' | '('));
+                return !open || apart(script, marks, at, 1);
+            }
+            _ => {}
+        }
+    }
+    false
 }
 
 #[cfg(test)]
@@ -224,6 +262,34 @@ mod tests {
         assert_eq!(normal(Script::Spaced, "gains \"Moves 3\".\""), "gains “Moves 3\".”");
         assert_eq!(normal(Script::Spaced, "gains “costs 3”"), "gains “costs 3”");
         assert_eq!(normal(Script::Unspaced, "獲得「移動3＂」"), "獲得“移動3\"”");
+        assert_eq!(normal(Script::Spaced, "gains \"costs 3\" and \"costs 4\" more"), "gains “costs 3” and “costs 4” more");
+    }
+
+    #[test]
+    fn an_inch_mark_may_follow_any_amount() {
+        for (text, is) in [
+            ("moves X\".", "moves X\"."),
+            ("moves X” or 2X” away", "moves X\" or 2X\" away"),
+            ("moves (X+1)\" and X+2''", "moves (X+1)\" and X+2\""),
+            ("moves 3 \" away, or X ″", "moves 3\" away, or X\""),
+            ("gains \"moves X\"\"", "gains “moves X\"”"),
+            ("gains \"is worth X\" and dies", "gains “is worth X” and dies"),
+            ("gains \"moves 3 \" away\" now", "gains “moves 3\" away” now"),
+            ("gains 3 \"cards\"", "gains 3 “cards”"),
+            ("“Plan X”", "“Plan X”"),
+            ("a (small) \"word\"", "a (small) “word”"),
+            ("the FOX\" (a)", "the FOX“ (a)"),
+        ] {
+            assert_eq!(normal(Script::Spaced, text), is);
+        }
+        for (text, is) in [
+            ("移動X＂", "移動X\""),
+            ("移動 2X \"內", "移動2X\"內"),
+            ("獲得「移動(X+1)\"」", "獲得“移動(X+1)\"”"),
+            ("獲得「傷害X」", "獲得“傷害X”"),
+        ] {
+            assert_eq!(normal(Script::Unspaced, text), is);
+        }
     }
 
     #[test]

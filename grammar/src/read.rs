@@ -165,21 +165,35 @@ impl Reader<'_> {
     }
 
     fn exhaust(&self, symbol: Symbol, range: Range<usize>, limit: usize) -> Vec<Tree> {
-        let mut chart = Chart::new(self.tongue, self.part(range.clone()));
-        let groups = chart.sentence(symbol, 0..range.len()).unwrap_or_default();
-        if chart.too_deep || chart.too_involved {
+        let Some((chart, groups)) = self.chart(symbol, range.clone()) else {
             return Vec::new();
-        }
+        };
         Forest::new(&chart, &self.normal, range.start, limit).trees(&groups)
+    }
+
+    /// The chart of a stretch, and the groups that are all of it. Words with other capitals than the templates have are
+    /// tried only where nothing else fits, so that they hide nothing and cost nothing.
+    fn chart(&self, symbol: Symbol, range: Range<usize>) -> Option<(Chart<'_>, Vec<usize>)> {
+        for loose in [false, true] {
+            let mut chart = Chart::new(self.tongue, self.part(range.clone()));
+            chart.loose = loose;
+            let groups = chart.sentence(symbol, 0..range.len());
+            if chart.too_deep || chart.too_involved {
+                return None;
+            }
+            if let Some(groups) = groups {
+                return Some((chart, groups));
+            }
+            if self.tongue.script == Script::Unspaced {
+                return None;
+            }
+        }
+        None
     }
 
     /// The tree of a stretch that has one reading.
     fn sole(&self, symbol: Symbol, range: Range<usize>) -> Option<Tree> {
-        let mut chart = Chart::new(self.tongue, self.part(range.clone()));
-        let groups = chart.sentence(symbol, 0..range.len())?;
-        if chart.too_deep || chart.too_involved {
-            return None;
-        }
+        let (chart, groups) = self.chart(symbol, range.clone())?;
         let mut forest = Forest::new(&chart, &self.normal, range.start, 2);
         forest.sole(&groups).or_else(|| match forest.trees(&groups).as_mut_slice() {
             [tree] => Some(tree.clone()),
@@ -234,8 +248,8 @@ impl Reader<'_> {
                 let term = self.tongue.terms.get(mark.as_rule().get(1..)?.parse::<usize>().ok()?)?;
                 TreeNode::Term { vocabulary: term.vocabulary, term: term.term }
             }
-            b'i' => TreeNode::Integer(token::integer(pair.as_str())?.1),
-            b'l' => TreeNode::Length(token::length(pair.as_str())?.1),
+            b'i' => TreeNode::Integer(token::integer(self.tongue.script, pair.as_str())?.1),
+            b'l' => TreeNode::Length(token::length(self.tongue.script, pair.as_str())?.1),
             b'd' => token::dice(pair.as_str()).map(|(_, count, sides)| TreeNode::Dice { count, sides })?,
             b'q' => {
                 let mark = '“'.len_utf8();

@@ -111,26 +111,43 @@ impl Phrasebook {
             .collect()
     }
 
-    /// Whether a tree may fill a slot of its own category, in every language.
+    /// Whether a tree may fill a slot as far as tails go, in every language.
     fn fits(&self, phrase: usize, slot: usize, arg: &Tree) -> bool {
+        let languages = 0..self.tongues.len();
+        if languages.clone().any(|language| self.runs_together(language, phrase, slot, arg)) {
+            return false;
+        }
         let Some(child) = arg.phrase() else {
             return true;
         };
         let category = |phrase: usize| self.phrases.get(phrase).map(|info| info.category);
-        if category(phrase) != category(child) {
-            return true;
-        }
-        (0..self.tongues.len()).all(|language| {
+        let own = category(phrase) == category(child);
+        languages.into_iter().all(|language| {
             let parent = self.shape(language, phrase);
             let child = self.shape(language, child);
-            let may_head = !self.right_open(language, arg);
+            let may_head = !own || !self.right_open(language, arg);
             let may_end = child.head.is_none();
-            (parent.head != Some(slot) || may_head) && (parent.head.is_none() || parent.last != Some(slot) || may_end)
+            if parent.units.contains(&slot) && !may_end {
+                return false;
+            }
+            !own || ((parent.head != Some(slot) || may_head) && (!parent.tight || parent.last != Some(slot) || may_end))
         })
     }
 
+    /// Whether digits would run together with what stands beside a slot: with an inch mark, or with the slot before.
+    fn runs_together(&self, language: usize, phrase: usize, slot: usize, arg: &Tree) -> bool {
+        let shape = self.shape(language, phrase);
+        let (unit, joined) = (shape.units.contains(&slot), shape.tight && shape.head.is_none() && shape.last == Some(slot));
+        if !unit && !joined {
+            return false;
+        }
+        let text = self.write(language, arg);
+        (unit && text.ends_with(|char: char| char.is_ascii_digit()))
+            || (joined && text.starts_with(|char: char| char.is_ascii_digit()))
+    }
+
     fn shape(&self, language: usize, phrase: usize) -> Shape {
-        self.tongues.get(language).and_then(|tongue| tongue.shapes.get(phrase)).copied().unwrap_or_default()
+        self.tongues.get(language).and_then(|tongue| tongue.shapes.get(phrase)).cloned().unwrap_or_default()
     }
 
     /// Whether a tail after a tree would belong to its last part.
@@ -141,7 +158,7 @@ impl Phrasebook {
         let shape = self.shape(language, *phrase);
         match shape.last {
             None => false,
-            Some(_) if shape.head.is_none() => true,
+            Some(_) if !shape.tight => true,
             Some(last) => args.get(last).is_some_and(|last| self.right_open(language, last)),
         }
     }

@@ -15,7 +15,7 @@ fn after(text: &str, bytes: usize) -> &str {
 }
 
 /// The bytes of an inch mark at the beginning.
-fn inch_mark(text: &str) -> Option<usize> {
+pub(crate) fn inch_mark(text: &str) -> Option<usize> {
     for mark in ["\"", "吋", "英吋", "英寸"] {
         if text.starts_with(mark) {
             return Some(mark.len());
@@ -31,8 +31,22 @@ fn word_more(char: char) -> bool {
     char.is_alphabetic() || char.is_ascii_digit()
 }
 
-/// A whole number at the beginning: its bytes and value.
-pub(crate) fn integer(text: &str) -> Option<(usize, i64)> {
+/// The numbers that a text may write as words, from one on; digits are what is written.
+const WORDS: [&str; 10] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+/// A number word at the beginning, with or without a capital: its bytes and value.
+fn number_word(script: Script, text: &str) -> Option<(usize, i64)> {
+    let first = text.chars().next().filter(|_| script == Script::Spaced)?.to_ascii_lowercase();
+    let rest = after(text, 1);
+    let (word, value) = WORDS.iter().zip(1..).find(|(word, _)| word.starts_with(first) && rest.starts_with(after(word, 1)))?;
+    (!after(text, word.len()).starts_with(word_more)).then_some((word.len(), value))
+}
+
+/// A whole number at the beginning, in digits or as a word: its bytes and value.
+pub(crate) fn integer(script: Script, text: &str) -> Option<(usize, i64)> {
+    if let Some((length, value)) = number_word(script, text) {
+        return inch_mark(after(text, length)).is_none().then_some((length, value));
+    }
     let length = digits(text);
     if !(1..=9).contains(&length) {
         return None;
@@ -48,7 +62,10 @@ pub(crate) fn integer(text: &str) -> Option<(usize, i64)> {
 }
 
 /// A length at the beginning: its bytes and its value in thousandths of an inch.
-pub(crate) fn length(text: &str) -> Option<(usize, i64)> {
+pub(crate) fn length(script: Script, text: &str) -> Option<(usize, i64)> {
+    if let Some((word, value)) = number_word(script, text) {
+        return Some((word + inch_mark(after(text, word))?, value * 1000));
+    }
     let whole = digits(text);
     if !(1..=6).contains(&whole) {
         return None;
@@ -158,6 +175,8 @@ mod tests {
 
     #[test]
     fn numbers_are_told_apart() {
+        let integer = |text| integer(Script::Spaced, text);
+        let length = |text| length(Script::Spaced, text);
         assert_eq!(integer("12 x"), Some((2, 12)));
         assert_eq!(integer("3\""), None);
         assert_eq!(integer("1.5\""), None);
@@ -168,6 +187,12 @@ mod tests {
         assert_eq!(length("3吋內"), Some((4, 3000)));
         assert_eq!(length("3 inches."), Some((8, 3000)));
         assert_eq!(length("3.0001\""), None);
+        assert_eq!(integer("two models"), Some((3, 2)));
+        assert_eq!(integer("Ten."), Some((3, 10)));
+        assert_eq!(integer("tent"), None);
+        assert_eq!(integer("one inch"), None);
+        assert_eq!(length("one inch away"), Some((8, 1000)));
+        assert_eq!(super::integer(Script::Unspaced, "two"), None);
         assert_eq!(dice("2d6 x"), Some((3, 2, 6)));
         assert_eq!(dice("d6"), Some((2, 1, 6)));
         assert_eq!(dice("d6x"), None);

@@ -59,17 +59,21 @@ pub(crate) enum Open {
     Never,
     /// It ends in a whole phrase of its own category.
     Always,
-    /// A tail that ends in an operand: it is open if the operand is.
+    /// It ends in an operand: it is open if the operand is.
     AsLast,
 }
 
 /// How a template leans on its own category.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Shape {
     /// The slot of its own category that it begins with.
     pub(crate) head: Option<usize>,
     /// The slot of its own category that it ends with.
     pub(crate) last: Option<usize>,
+    /// Whether that one takes an operand: in a tail, and where no words part it from the slot before, as in `2X`.
+    pub(crate) tight: bool,
+    /// Slots right before an inch mark, which take an operand: `X+1"` is X and one inch.
+    pub(crate) units: Vec<usize>,
 }
 
 /// Where a name leads.

@@ -1,6 +1,6 @@
 //! The exhaustive reader's way down a trie.
 
-use crate::chart::{Chart, Found, lower};
+use crate::chart::{Chart, Found, lower, upper};
 use crate::token::WordEnd;
 use crate::trie::{Node, Trie};
 
@@ -40,11 +40,11 @@ impl Chart<'_> {
                 }
             }
             self.log_literals(trie, from, walk);
-            let [exact, lowered] = self.follow(from, walk);
-            if let (Some(_), Some(lowered)) = (exact, lowered) {
-                self.walk(trie, lowered, args, found);
+            let [exact, other] = if self.loose { self.follow_loosely(from, walk) } else { self.follow(from, walk) };
+            if let (Some(_), Some(other)) = (exact, other) {
+                self.walk(trie, other, args, found);
             }
-            match exact.or(lowered) {
+            match exact.or(other) {
                 Some(next) => walk = next,
                 None => return,
             }
@@ -108,5 +108,25 @@ impl Chart<'_> {
             after.starts_with(tail).then(|| on(walk.at + next.len_utf8() + tail.len(), *child))
         });
         [exact, lowered]
+    }
+
+    /// The words after a node that fit but for their capitals.
+    fn follow_loosely(&self, from: &Node, walk: Walk) -> [Option<Walk>; 2] {
+        let rest = self.rest(walk.at);
+        let Some(next) = rest.chars().next() else {
+            return [None, None];
+        };
+        let on = |first: char| {
+            let (text, node) = from.literals.get(from.find(first).ok()?)?;
+            let mut letters = rest.chars();
+            let mut at = walk.at;
+            for wanted in text.chars() {
+                let found = letters.next().filter(|found| *found == wanted || lower(*found) == lower(wanted))?;
+                at += found.len_utf8();
+            }
+            Some(Walk { node: *node, at, ..walk })
+        };
+        let (small, capital) = (lower(next), upper(next));
+        [on(small), if capital == small { None } else { on(capital) }]
     }
 }

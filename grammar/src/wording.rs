@@ -6,6 +6,7 @@ use crate::normal::Script;
 use crate::spec::{Phrase, PhrasebookSpec};
 use crate::symbol::Kind;
 use crate::template::{self, Form, Piece};
+use crate::token::inch_mark;
 use crate::tongue::Shape;
 
 /// Bytes a template may have.
@@ -136,7 +137,13 @@ impl Builder<'_> {
             Some(Item::Slot(slot)) if self.is_own(phrase, *slot) => Some(*slot),
             Some(Item::Slot(_) | Item::Text(_)) | None => None,
         };
-        Shape { head: own(items.first()), last: own(items.last()) }
+        let (head, last) = (own(items.first()), own(items.last()));
+        let joined = matches!(items, [.., Item::Slot(_), Item::Slot(_)]);
+        let units = items.windows(2).filter_map(|pair| match pair {
+            [Item::Slot(slot), Item::Text(text)] if inch_mark(text).is_some() => Some(*slot),
+            _ => None,
+        });
+        Shape { head, last, tight: head.is_some() || joined, units: units.collect() }
     }
 }
 

@@ -69,6 +69,80 @@ fn accepted_wordings_have_a_canonical_one() {
 }
 
 #[test]
+fn other_capitals_are_read_and_their_own_are_written() {
+    let book = book();
+    for (text, is) in [
+        ("Each Enemy Model is Stunned.", None),
+        (
+            "Each enemy Model suffers 3 impact dmg Until the End of the Turn.",
+            Some("Each enemy model suffers 3 impact Dmg until the end of the turn."),
+        ),
+        ("this model suffers 2 wds.", Some("This model suffers 2 Wds.")),
+    ] {
+        let read = book.read_text(EN, "sentence", text);
+        assert_eq!(read.as_ref().ok().map(|trees| book.write_text(EN, trees)).as_deref(), is, "{text}: a term is as it is");
+        assert_eq!(book.read_clear_text(EN, "sentence", text), read.ok(), "{text}");
+    }
+}
+
+#[test]
+fn number_words_are_numbers() {
+    let book = book();
+    for (text, is) in [
+        ("Draw two cards.", "Draw 2 cards."),
+        ("Up to Three Gnomes gain ten Energy.", "Up to 3 Gnomes gain 10 Energy."),
+        ("This model may jump three inches.", "This model may jump 3\"."),
+        ("This model suffers X+one Wds.", "This model suffers X+1 Wds."),
+    ] {
+        let trees = book.read_text(EN, "sentence", text).unwrap_or_else(|errors| panic!("{text}: {errors:#?}"));
+        assert_eq!(book.write_text(EN, &trees), is);
+    }
+    assert!(book.read_text(EN, "sentence", "Draw twofold cards.").is_err());
+    assert!(book.read_text(EN, "sentence", "Draw eleven cards.").is_err());
+    assert!(book.read_text(ZH, "sentence", "抽two張牌。").is_err());
+}
+
+#[test]
+fn amounts_carry_inch_marks_and_factors() {
+    let mut spec = toy::spec();
+    let mut next = || 0;
+    for (id, gives, slots, en, zh) in [
+        ("inches", "measure", "n: number", "{n}\"", "{n}\""),
+        ("measured", "measure", "l: length", "{l}", "{l}"),
+        ("sum", "measure", "n: number, l: measure", "{n}+{l}", "{n}+{l}"),
+        ("times*", "number", "k: integer, n: number", "{k}{n}", "{k}{n}"),
+        ("brackets", "number", "n: number", "\\({n}\\)", "\\({n}\\)"),
+        ("add", "number", "a: number, b: number", "{a} and {b}", "{a}加{b}"),
+        ("walk", "effect", "d: measure", "walk {d}", "走{d}"),
+    ] {
+        spec.phrases.push(toy::phrase(id, gives, slots, &[&[en], &[zh]], &mut next));
+    }
+    let book = cardwright_grammar::Phrasebook::build(spec).unwrap_or_else(|problems| panic!("{problems:#?}"));
+    for (text, is) in [
+        ("walk X\"", "inches(n: x)"),
+        ("walk 2X”", "inches(n: times(k: 2, n: x))"),
+        ("walk 3 \"", "measured(l: 3\")"),
+        ("walk X+2\"", "sum(n: x, l: measured(l: 2\"))"),
+        ("walk X+X\"", "sum(n: x, l: inches(n: x))"),
+        ("walk (X+1)\"", "inches(n: brackets(n: plus(a: x, n: 1)))"),
+    ] {
+        let readings = book.readings(EN, "effect", text, 3);
+        let outlines: Vec<_> = readings.iter().map(|tree| book.outline(tree)).collect();
+        assert_eq!(outlines, [format!("walk(d: {is})")], "{text}");
+        let tree = book.read(EN, "effect", text).expect(text);
+        for language in [EN, ZH] {
+            let again = book.read(language, "effect", &book.write(language, &tree));
+            assert!(again.is_ok_and(|again| again.same(&tree)), "{}", book.write(language, &tree));
+        }
+    }
+    let of = |text: &str| book.readings(EN, "number", text, 3).iter().map(|tree| book.outline(tree)).collect::<Vec<_>>();
+    assert_eq!(of("2X and X"), ["add(a: times(k: 2, n: x), b: x)"]);
+    assert_eq!(of("3X+1"), ["plus(a: times(k: 3, n: x), n: 1)"]);
+    assert_eq!(of("X and 2X and X"), ["add(a: add(a: x, b: times(k: 2, n: x)), b: x)"]);
+    assert!(book.shadows().is_empty(), "{:?}", book.shadows());
+}
+
+#[test]
 fn a_word_is_not_the_head_of_a_longer_one() {
     let book = book();
     assert!(book.read_text(EN, "sentence", "This models may jump 3\".").is_err());

@@ -1,9 +1,12 @@
-//! `parse`: sentences on standard input, one a line, understood or not.
+//! `parse`: texts on standard input, one a line, understood or not.
+//!
+//! A line may be one sentence or several, with or without the last full stop, and may begin as an entry of an ability does:
+//! `Blue X: The target suffers X Wds`.
 
 use crate::failure::{Failure, Found};
 use crate::load;
 use cardwright_content::Book;
-use cardwright_grammar::{Phrasebook, TextError, Tree, TreeNode};
+use cardwright_grammar::{Phrasebook, TextError, TextErrorKind, Tree, TreeNode};
 use serde_json::{Value, json};
 use std::io::{BufRead, Write};
 
@@ -63,18 +66,41 @@ fn categories(loaded: &cardwright_content::Loaded) -> Vec<String> {
     all
 }
 
-/// The trees of a text, and the category they were read as.
-type Understood = (String, Vec<Tree>);
+/// What a text was read as.
+struct Understood {
+    /// The test that an entry begins with.
+    on: Option<Tree>,
+    category: String,
+    trees: Vec<Tree>,
+}
 
-/// The first reading in any category; of the errors the one that got farthest.
+/// The first reading in any category, or as an entry: a test, a colon, effects. Of the errors the one that got farthest.
 fn read(book: &Phrasebook, language: usize, categories: &[String], text: &str) -> Result<Understood, Option<TextError>> {
     if text.len() > LONGEST {
         return Err(None);
     }
+    let whole = read_whole(book, language, categories, text);
+    let (Err(_), Some((head, rest))) = (&whole, text.split_once([':', '：'])) else { return whole };
+    let Ok(on) = book.read(language, "test", head) else { return whole };
+    match read_whole(book, language, &["effect".to_owned()], rest) {
+        Ok(understood) => Ok(Understood { on: Some(on), ..understood }),
+        Err(error) => Err(error.map(|mut error| {
+            let before = text.len() - rest.len();
+            error.span = error.span.start + before..error.span.end + before;
+            error
+        })),
+    }
+}
+
+fn read_whole(book: &Phrasebook, language: usize, categories: &[String], text: &str) -> Result<Understood, Option<TextError>> {
     let mut worst: Option<TextError> = None;
     for category in categories {
-        match book.read_text(language, category, text) {
-            Ok(trees) if !trees.is_empty() => return Ok((category.clone(), trees)),
+        let mut read = book.read_text(language, category, text);
+        if read.as_ref().is_err_and(|errors| errors.iter().all(|error| error.kind == TextErrorKind::NoStop)) {
+            read = book.read_text(language, category, &format!("{text}."));
+        }
+        match read {
+            Ok(trees) if !trees.is_empty() => return Ok(Understood { on: None, category: category.clone(), trees }),
             Ok(_) => {}
             Err(errors) => {
                 for error in errors.into_iter().take(1) {
@@ -91,11 +117,17 @@ fn read(book: &Phrasebook, language: usize, categories: &[String], text: &str) -
 fn object(named: &Book, language: usize, text: &str, result: Result<Understood, Option<TextError>>) -> Value {
     let book = named.phrasebook();
     match result {
-        Ok((category, trees)) => json!({
-            "text": text, "understood": true, "category": category,
-            "outline": trees.iter().map(|t| named.outline(language, t)).collect::<Vec<_>>(),
-            "tree": trees.iter().map(|t| tree(book, t)).collect::<Vec<_>>(),
-        }),
+        Ok(Understood { on, category, trees }) => {
+            let mut line = json!({
+                "text": text, "understood": true, "category": category,
+                "outline": trees.iter().map(|t| named.outline(language, t)).collect::<Vec<_>>(),
+                "tree": trees.iter().map(|t| tree(book, t)).collect::<Vec<_>>(),
+            });
+            if let (Some(on), Some(line)) = (on, line.as_object_mut()) {
+                line.insert("on".into(), json!({"outline": named.outline(language, &on), "tree": tree(book, &on)}));
+            }
+            line
+        }
         Err(error) => {
             let error = error.map_or_else(
                 || json!({"id": "text-too-long", "message": "this is longer than any card text"}),

@@ -490,7 +490,7 @@ impl<'a> Lower<'a, '_> {
             }
             Some(Ty::Effect) => ("unknown-effect", "an effect".to_owned(), near(index.defs_of(&[Class::Effect]).collect())),
             Some(Ty::Trigger) => ("unknown-trigger", "a trigger".to_owned(), near(index.defs_of(&[Class::Trigger]).collect())),
-            Some(Ty::Duration) => {
+            Some(Ty::Duration | Ty::Frequency) => {
                 ("unknown-duration", "a duration".to_owned(), near(index.defs_of(&[Class::Duration]).collect()))
             }
             Some(Ty::Standing) => {

@@ -51,6 +51,8 @@ pub(crate) struct DefFile<'a> {
     pub(crate) wordings: Vec<Wording<'a>>,
     pub(crate) name: Option<Named>,
     pub(crate) plural: bool,
+    /// A duration that says how often.
+    pub(crate) frequency: bool,
     /// Whether the log tells it; the rule of thumb is that what has a sentence is told.
     pub(crate) told: Option<bool>,
     /// `of:` of a filter.
@@ -93,6 +95,7 @@ impl<'a> Shaping<'a, '_> {
             wordings: Vec::new(),
             name: None,
             plural: false,
+            frequency: false,
             told: None,
             of: None,
             gives: None,
@@ -146,7 +149,10 @@ impl<'a> Shaping<'a, '_> {
                     group.need("name");
                 }
             }
-            Class::Duration => def.ends = group.need("ends").and_then(|at| self.ends(at)),
+            Class::Duration => {
+                def.ends = group.need("ends").and_then(|at| self.ends(at));
+                def.frequency = group.truth("frequency").unwrap_or(false);
+            }
             Class::Standing => def.rules = group.need("rules").map(|at| list(at, "`rules`", self.problems)).unwrap_or_default(),
             Class::Trigger => def.moment = self.moment(&group, true),
         }
