@@ -1,7 +1,7 @@
 //! The command line.
 
 use crate::calm::{SORRY, keep_calm};
-use crate::command::{check, parse, play, replay, show, test};
+use crate::command::{check, parse, play, replay, rules, show, test};
 use crate::console::Console;
 use crate::failure::{Failure, Found};
 use clap::{CommandFactory, Parser, Subcommand};
@@ -82,6 +82,15 @@ enum Asked {
         /// Only packs of this game; of a page outside any pack, its game
         #[arg(long)]
         game: Option<String>,
+    },
+    /// The rules of a game's rule book, with the scenarios that prove each, and what is missing
+    #[command(after_help = "Examples:\n  cardwright rules moonstone\n  cardwright rules moonstone --format json")]
+    Rules {
+        /// The game
+        game: String,
+        /// How the rules are printed
+        #[arg(long, value_enum, default_value = "text")]
+        format: rules::Format,
     },
     /// A game at the terminal, among people and machines
     #[command(after_help = "Examples:\n  cardwright play moonstone --players human,random\n  \
@@ -184,6 +193,7 @@ fn ask(line: Line, out: &mut dyn Write) -> Result<Found, Failure> {
             parse::parse(&game, &lang, &mut input, out, &mut anstream::stderr())
         }
         Asked::Test { paths, accept, game } => test::test(&test::Wanted { paths: &paths, accept, game: game.as_deref() }, out),
+        Asked::Rules { game, format } => rules::rules(&game, format, out),
         Asked::Play { game, players, seed, board, quiet, log, resume, lang } => {
             let mut input = io::stdin().lock();
             let wanted = play::Wanted {

@@ -4,5 +4,6 @@ pub mod check;
 pub mod parse;
 pub mod play;
 pub mod replay;
+pub mod rules;
 pub mod show;
 pub mod test;

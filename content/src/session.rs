@@ -12,7 +12,7 @@ use crate::lower::scope::Scope;
 use crate::lower::{Lower, Used};
 use crate::names::{Names, words};
 use crate::pack::{Finder, Pack, Script};
-use crate::place::{At, Src};
+use crate::place::{At, Place, Src};
 use crate::shape::Shaping;
 use crate::shape::card::{CardFile, HasAbility};
 use crate::shape::section::{Declared, RuleEntry};
@@ -23,7 +23,8 @@ use cardwright_core::rules::*;
 use cardwright_core::state::Digest;
 use cardwright_core::value::*;
 use cardwright_grammar::diagnostic::{Diagnostic, FileId, Problems, Sources, quote, tidy};
-use std::collections::{BTreeMap, HashMap};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::Hasher;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -45,6 +46,7 @@ pub struct Session<'a> {
     cards: BTreeMap<PathBuf, (CardId, Vec<Vec<String>>)>,
     card_pack: BTreeMap<PathBuf, usize>,
     catalogue: Vec<RuleEntry>,
+    carried: BTreeSet<String>,
 }
 
 /// Vocabularies with the first of their terms, and the terms with their names.
@@ -68,11 +70,12 @@ pub fn session<R>(paths: &[PathBuf], options: &Options, body: impl FnOnce(Sessio
     let known_languages: Vec<String> = packs.iter().flat_map(|pack| pack.languages.iter().cloned()).collect();
 
     let mut declared = Declared::default();
+    let carried = RefCell::default();
     let mut cards: Vec<(CardFile<'_>, usize)> = Vec::new();
     let mut card_paths = Vec::new();
     let mut card_ids: BTreeMap<String, usize> = BTreeMap::new();
     for (number, pack) in packs.iter().enumerate() {
-        let shaping = Shaping::new(&problems, &languages, &known_languages, number);
+        let shaping = Shaping::new(&problems, &languages, &known_languages, number).noting(&carried);
         let changes: Vec<String> = pack.changes.iter().map(|(id, _)| id.clone()).collect();
         for doc in &pack.docs {
             declared.file(shaping, At { file: doc.file, node: &doc.node }, &changes);
@@ -160,6 +163,10 @@ pub fn session<R>(paths: &[PathBuf], options: &Options, body: impl FnOnce(Sessio
     checks::unused_statuses(&index, &used, &problems);
     checks::unused_hooks(&packs, &used, &problems);
     checks::unused_abilities(&declared.abilities, &used, &problems);
+    let mut carried: Vec<(String, Place)> = carried.into_inner();
+    carried.extend(clock_files.iter().flat_map(|step| step.carried.iter().cloned()));
+    carried.extend(used.carried.drain(..));
+    checks::rules_not_in_catalogue(&declared.catalogue, &carried, &problems);
     checks::unused_changes(&packs, &declared.changed, &problems);
 
     rules.game =
@@ -196,6 +203,7 @@ pub fn session<R>(paths: &[PathBuf], options: &Options, body: impl FnOnce(Sessio
         cards: by_path,
         card_pack,
         catalogue: declared.catalogue.clone(),
+        carried: carried.into_iter().map(|(id, _)| id).collect(),
     })
 }
 
@@ -374,6 +382,7 @@ impl Session<'_> {
             sources: self.sources,
             scripts: self.scripts,
             catalogue: self.catalogue,
+            carried: self.carried,
         }
     }
 }
