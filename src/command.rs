@@ -1,6 +1,7 @@
 //! The commands of the program, one file each.
 
 pub mod check;
+pub mod new;
 pub mod parse;
 pub mod play;
 pub mod replay;

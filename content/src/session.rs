@@ -1,6 +1,9 @@
 //! A pack held open: loaded once, then cards can be checked again one at a time, and rules of scenarios be read.
 
+mod sample;
 mod written;
+
+pub use sample::Sample;
 
 use crate::book::{Book, Material};
 use crate::cards::AbilityText;
@@ -321,6 +324,30 @@ impl Session<'_> {
         if titles(&shape) != old {
             return None;
         }
+        self.look_at(&shape, card, &problems);
+        Some(self.sorted(&problems))
+    }
+
+    /// Checks a card that no file holds yet, as one more card of the last pack.
+    pub fn try_card(&mut self, path: &Path, text: &str) -> Vec<Diagnostic> {
+        let problems = Rc::new(Problems::new());
+        let shown = path.display().to_string();
+        if let Some((file, node)) = yaml::read_bytes(&shown, text.as_bytes().to_vec(), &mut self.sources, &problems) {
+            self.files.insert(file, self.files.len() as u32);
+            let id = path.file_stem().and_then(|s| s.to_str()).unwrap_or("").to_owned();
+            let shaping = Shaping::new(&problems, &self.index.languages, &self.index.known_languages, 0);
+            if let Some(shape) = shaping.card(&id, At { file, node: &node }) {
+                let card = CardId(self.rules.cards.len() as u32);
+                self.rules.cards.push(blank_card());
+                self.look_at(&shape, card, &problems);
+                self.rules.cards.pop();
+            }
+        }
+        self.sorted(&problems)
+    }
+
+    /// Lowers a card and takes everything back that this has made.
+    fn look_at(&mut self, shape: &CardFile<'_>, card: CardId, problems: &Rc<Problems>) {
         let (nodes, attachments, abilities, hooks) =
             (self.rules.nodes.len(), self.rules.attachments.len(), self.rules.abilities.len(), self.rules.hooks.len());
         let own: Vec<AbilityId> = shape
@@ -350,7 +377,7 @@ impl Session<'_> {
                 sampling: None,
                 parsed: HashMap::new(),
             };
-            lower.card(&shape, card, &own, &mut texts);
+            lower.card(shape, card, &own, &mut texts);
         }
         self.rules.nodes.truncate(nodes);
         self.rules.origins.truncate(nodes);
@@ -360,7 +387,6 @@ impl Session<'_> {
         if let (Some(slot), Some(before)) = (self.rules.cards.get_mut(card.index()), before) {
             *slot = before;
         }
-        Some(self.sorted(&problems))
     }
 
     fn sorted(&self, problems: &Problems) -> Vec<Diagnostic> {

@@ -62,13 +62,7 @@ impl Rules<'_> {
     }
 
     /// Nothing stands beyond the edge, and no round base in another.
-    fn on_the_table(
-        &self,
-        file: FileId,
-        board: &Board,
-        place: &dyn Fn(usize, usize) -> Range<usize>,
-        problems: &Problems,
-    ) {
+    fn on_the_table(&self, file: FileId, board: &Board, place: &dyn Fn(usize, usize) -> Range<usize>, problems: &Problems) {
         let mut discs: Vec<(Disc, usize)> = Vec::new();
         for (id, line) in &board.lines {
             let entity = board.state.entity(*id);
@@ -106,27 +100,25 @@ impl Rules<'_> {
             if let Some((width, height)) = self.rules.table.filter(|table| beyond(*table)) {
                 let said = cardwright_core::space::format_length;
                 problems.report(
-                    Diagnostic::error("bad-board", "this piece reaches beyond the table", file, place(*line, 1))
-                        .help(format!("keep it within {} by {}", said(width), said(height))),
+                    Diagnostic::error("bad-board", "this piece reaches beyond the table", file, place(*line, 1)).help(format!(
+                        "keep it within {} by {}",
+                        said(width),
+                        said(height)
+                    )),
                 );
             }
         }
     }
 
     /// What must hold for a game to begin holds, as far as a board sets players' pieces down at all.
-    fn begins(
-        &self,
-        file: &BoardFile,
-        board: &Board,
-        place: &dyn Fn(usize, usize) -> Range<usize>,
-        problems: &Problems,
-    ) {
+    fn begins(&self, file: &BoardFile, board: &Board, place: &dyn Fn(usize, usize) -> Range<usize>, problems: &Problems) {
         let owned = board.lines.iter().find(|(id, _)| id.0 > board.state.players && board.state.entity(*id).owner.is_some());
         let Some((_, line)) = owned else { return };
         if !board.state.clock.is_empty() {
             return;
         }
-        if let Err(Halt::Refused(refusal @ Refusal::Because(_))) = run(self.rules, self.host, &board.state, &Command::Begin, &[]) {
+        if let Err(Halt::Refused(refusal @ Refusal::Because(_))) = run(self.rules, self.host, &board.state, &Command::Begin, &[])
+        {
             let span = file.troupes.clone().unwrap_or_else(|| place(*line, 1));
             let reason = refused(self.words, &refusal);
             problems.report(

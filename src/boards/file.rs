@@ -155,7 +155,8 @@ impl Reader<'_> {
                 }
                 other => {
                     let near = cardwright_grammar::diagnostic::did_you_mean(other, KEYS);
-                    let help = near.map_or_else(|| format!("it may have {}", KEYS.join(", ")), |near| format!("did you mean `{near}`?"));
+                    let help =
+                        near.map_or_else(|| format!("it may have {}", KEYS.join(", ")), |near| format!("did you mean `{near}`?"));
                     self.problems.report(
                         Diagnostic::error("bad-board", format!("`{other}` is not a key of a board"), self.file, key.span.clone())
                             .help(help),
