@@ -1,10 +1,11 @@
 //! The command line.
 
 use crate::calm::{SORRY, keep_calm};
-use crate::command::{check, parse, play, replay, show, test};
+use crate::command::{check, new, parse, play, replay, rules, show, test};
 use crate::console::Console;
 use crate::failure::{Failure, Found};
 use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -83,6 +84,22 @@ enum Asked {
         #[arg(long)]
         game: Option<String>,
     },
+    /// The rules of a game's rule book, with the scenarios that prove each, and what is missing
+    #[command(after_help = "Examples:\n  cardwright rules moonstone\n  cardwright rules moonstone --format json")]
+    Rules {
+        /// The game
+        game: String,
+        /// How the rules are printed
+        #[arg(long, value_enum, default_value = "text")]
+        format: rules::Format,
+    },
+    /// A pack or a card to begin with, which passes `check` at once
+    #[command(after_help = "Examples:\n  cardwright new pack my_game\n  cardwright new pack my_troupe --game moonstone\n  \
+        cardwright new card grey-wolf --pack my_troupe")]
+    New {
+        #[command(subcommand)]
+        what: NewThing,
+    },
     /// A game at the terminal, among people and machines
     #[command(after_help = "Examples:\n  cardwright play moonstone --players human,random\n  \
         cardwright play moonstone --players random,random --seed 7 --quiet --log game.json\n  \
@@ -127,6 +144,49 @@ enum Asked {
         #[arg(long)]
         lang: Option<String>,
     },
+    /// The words that a shell completes after `cardwright`
+    #[command(after_help = "Example:\n  cardwright completions bash > ~/.local/share/bash-completion/completions/cardwright")]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+enum NewThing {
+    /// A folder with a pack: a small game of its own, or an addition to a game
+    Pack {
+        /// Its id: lower-case words joined by `_`
+        name: String,
+        /// The game it adds to; left out, it is a game of its own
+        #[arg(long)]
+        game: Option<String>,
+        /// The folder to write it in
+        #[arg(long, default_value = ".")]
+        into: PathBuf,
+    },
+    /// A card of a pack whose game is known
+    Card {
+        /// Its id: lower-case words joined by `-`
+        name: String,
+        /// The game it is for, if that is the pack it goes to
+        #[arg(long)]
+        game: Option<String>,
+        /// The pack it goes to; left out, the one that the present folder lies in
+        #[arg(long, conflicts_with = "game")]
+        pack: Option<PathBuf>,
+        /// Its kind; left out, that of most cards with abilities
+        #[arg(long)]
+        kind: Option<String>,
+    },
+}
+
+/// Writes the words that a shell completes after `cardwright`.
+fn completions(shell: Shell, out: &mut dyn Write) -> Result<Found, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Line::command(), "cardwright", &mut script);
+    out.write_all(&script)?;
+    Ok(Found::Nothing)
 }
 
 /// The whole program: reads the command line, does it, gives the exit status.
@@ -184,6 +244,12 @@ fn ask(line: Line, out: &mut dyn Write) -> Result<Found, Failure> {
             parse::parse(&game, &lang, &mut input, out, &mut anstream::stderr())
         }
         Asked::Test { paths, accept, game } => test::test(&test::Wanted { paths: &paths, accept, game: game.as_deref() }, out),
+        Asked::Completions { shell } => completions(shell, out),
+        Asked::New { what: NewThing::Pack { name, game, into } } => new::pack(&name, game.as_deref(), &into, out),
+        Asked::New { what: NewThing::Card { name, game, pack, kind } } => {
+            new::card(&name, game.as_deref(), pack.as_deref(), kind.as_deref(), out)
+        }
+        Asked::Rules { game, format } => rules::rules(&game, format, out),
         Asked::Play { game, players, seed, board, quiet, log, resume, lang } => {
             let mut input = io::stdin().lock();
             let wanted = play::Wanted {

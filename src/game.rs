@@ -1,10 +1,12 @@
 //! A game as it was loaded: rules, words and scripts joined.
 
 use crate::words::Words;
+use cardwright_content::RuleEntry;
 use cardwright_core::hook::ScriptHost;
 use cardwright_core::resolve::{Fault, Halt, Refusal};
 use cardwright_core::rules::{Ruleset, Type};
 use cardwright_core::value::*;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// Everything the program needs to play a game.
@@ -17,6 +19,10 @@ pub struct Game {
     pub host: Box<dyn ScriptHost>,
     /// The packs it was made of.
     pub packs: Vec<PackInfo>,
+    /// The rules of the rule book, in order; none where the packs have no catalogue.
+    pub catalogue: Vec<RuleEntry>,
+    /// Those of them that some declaration says it carries out.
+    pub carried: BTreeSet<String>,
 }
 
 /// A pack that was loaded.
@@ -59,6 +65,16 @@ impl Game {
         found.map(|(_, words)| words).ok_or_else(|| {
             format!("{} is not in the language `{}`; it is in {}", self.rules.game, language.unwrap_or(""), known())
         })
+    }
+
+    /// What is wrong with the id of a rule that a page names; nothing where the game has no catalogue.
+    pub fn not_in_catalogue(&self, id: &str) -> Option<String> {
+        if self.catalogue.is_empty() || self.catalogue.iter().any(|rule| rule.id == id) {
+            return None;
+        }
+        let near = cardwright_grammar::diagnostic::did_you_mean(id, self.catalogue.iter().map(|rule| rule.id.as_str()));
+        let help = near.map_or_else(|| "add it to the catalogue".to_owned(), |near| format!("did you mean `{near}`?"));
+        Some(format!("the catalogue has no rule `{id}`; {help}"))
     }
 
     /// Where a rule stands: `path:line:column`, or nothing where the engine itself is meant.

@@ -71,7 +71,7 @@ pub fn pack(folder: &Path) -> Result<Game, Failure> {
         .map(|language| (loaded.names.languages.get(language).cloned().unwrap_or_default(), words(&rules, &loaded, language)))
         .collect();
     let packs = pack_infos(&loaded.sources);
-    Ok(Game { words, host: Box::new(host), packs, rules })
+    Ok(Game { words, host: Box::new(host), packs, rules, catalogue: loaded.catalogue, carried: loaded.carried })
 }
 
 fn faulty(folder: &Path, loaded: &Loaded) -> Failure {
@@ -143,6 +143,11 @@ fn says(loaded: &Loaded, language: usize) -> BTreeMap<DefId, String> {
         }
     }
     out
+}
+
+/// The folders of the packs that some files belong to, those first that others need.
+pub fn pack_folders(sources: &Sources) -> Vec<PathBuf> {
+    pack_infos(sources).into_iter().map(|pack| pack.folder).collect()
 }
 
 /// The packs that some files belong to, with a digest of each pack's files.

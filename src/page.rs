@@ -44,8 +44,8 @@ pub struct Section {
     pub heading: String,
     /// Its line.
     pub line: usize,
-    /// Rules it proves.
-    pub rules: Vec<String>,
+    /// Rules it proves, each with its place.
+    pub rules: Vec<Written>,
     /// What stands where.
     pub board: Vec<Written>,
     /// What is played.
@@ -126,7 +126,7 @@ pub fn read(text: &str) -> (Page, Vec<Trouble>) {
             troubles.push(trouble(line, "a heading of a scenario is written `## It does this`".into()));
         } else if let Some(rules) = trimmed.strip_prefix("rules:") {
             match page.sections.last_mut() {
-                Some(section) => section.rules.extend(rules.split(',').map(|r| r.trim().to_owned()).filter(|r| !r.is_empty())),
+                Some(section) => section.rules.extend(listed(raw, rules, line)),
                 None => {
                     troubles.push(trouble(line, "`rules:` stands under the `##` heading of the scenario that proves them".into()))
                 }
@@ -152,6 +152,21 @@ pub fn read(text: &str) -> (Page, Vec<Trouble>) {
     (page, troubles)
 }
 
+/// The words of a list behind a key, each with its place; `list` is the end of the line `raw`.
+fn listed(raw: &str, list: &str, line: usize) -> Vec<Written> {
+    let mut start = raw.trim_end().len() - list.len();
+    let mut all = Vec::new();
+    for part in list.split(',') {
+        let text = part.trim();
+        let before = start + part.len() - part.trim_start().len();
+        if !text.is_empty() {
+            all.push(Written { line, column: raw.get(..before).unwrap_or("").chars().count() + 1, text: text.to_owned() });
+        }
+        start += part.len() + 1;
+    }
+    all
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -164,7 +179,9 @@ mod tests {
         assert_eq!(troubles, vec![]);
         assert_eq!(page.board.len(), 1);
         let one = &page.sections[0];
-        assert_eq!((one.rules.len(), one.play[0].line, one.play[0].column), (2, 13, 3));
+        assert_eq!((one.play[0].line, one.play[0].column), (13, 3));
+        let rules: Vec<_> = one.rules.iter().map(|r| (r.text.as_str(), r.line, r.column)).collect();
+        assert_eq!(rules, [("A-1", 10, 8), ("A-2", 10, 13)]);
     }
 
     #[test]

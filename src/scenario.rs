@@ -71,7 +71,7 @@ pub fn run(game: &Game, texts: &dyn Reader, words: &Words, text: &str) -> Report
 
 fn section_outcome(game: &Game, texts: &dyn Reader, words: &Words, shared: &[Written], section: &Section) -> Outcome {
     let lines: Vec<&Written> = shared.iter().chain(&section.board).collect();
-    let (troubles, log) = match page::board::build(&game.rules, words, &lines, 0) {
+    let (mut troubles, log) = match page::board::build(&game.rules, words, &lines, 0) {
         Err(troubles) => (troubles, String::new()),
         Ok(board) => {
             let mut player = Player::new(game, texts, words, board, section.line);
@@ -90,7 +90,10 @@ fn section_outcome(game: &Game, texts: &dyn Reader, words: &Words, shared: &[Wri
             (troubles, log)
         }
     };
-    Outcome { heading: section.heading.clone(), line: section.line, rules: section.rules.clone(), troubles, log }
+    let strange = section.rules.iter().filter_map(|rule| Some(Trouble::at(rule, game.not_in_catalogue(&rule.text)?)));
+    troubles.extend(strange);
+    let rules = section.rules.iter().map(|rule| rule.text.clone()).collect();
+    Outcome { heading: section.heading.clone(), line: section.line, rules, troubles, log }
 }
 
 /// The log in words: each line of `play` that was a command, and below it what it brought.

@@ -3,8 +3,7 @@
 //! scripts `-- error: id`). A problem that no line claims and a claim that no problem meets both fail; insta keeps how all
 //! of it is shown, so that the voice of the messages can be read at once.
 
-use cardwright_content::Loaded;
-use cardwright_grammar::diagnostic::{Diagnostic, render_text};
+use cardwright_grammar::diagnostic::render_text;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -103,18 +102,6 @@ fn shown(path: &Path) -> String {
     path.strip_prefix(work().join("pages")).unwrap_or(path).display().to_string()
 }
 
-/// Loads as `check` does, scripts and all.
-fn checked(pack: &Path) -> Loaded {
-    let mut loaded = cardwright::load::loaded(pack);
-    let found = loaded.ruleset.as_ref().and_then(|rules| cardwright::load::scripts(rules, &loaded).err());
-    for problem in found.unwrap_or_default() {
-        let Some(file) = loaded.sources.files().find(|file| loaded.sources.path(*file) == problem.path) else { continue };
-        let span = loaded.sources.line_span(file, problem.line);
-        loaded.diagnostics.push(Diagnostic::error("bad-script", problem.message, file, span));
-    }
-    loaded
-}
-
 #[test]
 fn broken_pages_are_told_where_they_break() {
     let mut wrong = Vec::new();
@@ -122,7 +109,7 @@ fn broken_pages_are_told_where_they_break() {
     for page in pages() {
         let pack = laid_out(&page, "pages");
         let name = page.file_name().unwrap().to_str().unwrap();
-        let loaded = checked(&pack);
+        let loaded = cardwright::command::check::checked(&pack);
         let found: BTreeSet<Claim> = loaded
             .diagnostics
             .iter()
@@ -205,7 +192,7 @@ const NO_IDS: &[&str] = &["zh-hant", "zh-hans"];
 fn every_id_has_a_broken_page() {
     let mut ids = BTreeSet::new();
     let mut all = vec![home().join("src/command/check.rs")];
-    for folder in ["content/src", "grammar/src"] {
+    for folder in ["content/src", "grammar/src", "src/boards"] {
         files(&home().join(folder), &mut all);
     }
     for path in all.iter().filter(|p| p.extension().is_some_and(|e| e == "rs") && !p.to_string_lossy().contains("tests")) {

@@ -46,6 +46,11 @@ impl Bounds {
         Some(Bounds { least, most, lengths: one || other, text: src.text().to_owned(), place })
     }
 
+    /// The least and the most.
+    pub(crate) fn ends(&self) -> (i64, i64) {
+        (self.least, self.most)
+    }
+
     /// Reports bounds of what has none, or is measured in another way.
     pub(crate) fn check(&self, ty: &Ty, index: &Index<'_>, problems: &Problems) {
         let member = match ty {
@@ -68,7 +73,7 @@ impl Bounds {
         }
     }
 
-    fn contains(&self, number: i64) -> bool {
+    pub(crate) fn contains(&self, number: i64) -> bool {
         (self.least..=self.most).contains(&number)
     }
 }

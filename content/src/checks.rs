@@ -6,9 +6,11 @@ use crate::lower::Used;
 use crate::pack::Pack;
 use crate::place::Place;
 use crate::shape::ability::AbilityFile;
+use crate::shape::section::RuleEntry;
 use cardwright_core::rules::Class;
 use cardwright_core::value::*;
-use cardwright_grammar::diagnostic::{Problems, quote};
+use cardwright_grammar::diagnostic::{Problems, did_you_mean, quote};
+use std::collections::BTreeSet;
 
 /// Phrases that are not read as themselves.
 pub(crate) fn hidden_phrases(book: &Book, problems: &Problems) {
@@ -102,5 +104,26 @@ pub(crate) fn unused_changes(packs: &[Pack], changed: &[(usize, String)], proble
                 );
             }
         }
+    }
+}
+
+/// Rules that declarations say they carry out, where there is a catalogue and it has no such rule.
+pub(crate) fn rules_not_in_catalogue(catalogue: &[RuleEntry], carried: &[(String, Place)], problems: &Problems) {
+    if catalogue.is_empty() {
+        return;
+    }
+    let known: BTreeSet<&str> = catalogue.iter().map(|rule| rule.id.as_str()).collect();
+    let mut told = BTreeSet::new();
+    for (id, place) in carried {
+        // What is expanded where it is named is read more than once.
+        if known.contains(id.as_str()) || !told.insert((place.file, place.span.start)) {
+            continue;
+        }
+        let near = did_you_mean(id, known.iter().copied()).map(|near| format!("did you mean `{near}`?"));
+        problems.report(
+            place
+                .error("not-in-catalogue", format!("the catalogue has no rule {}", quote(id)))
+                .help(near.unwrap_or_else(|| "add it under `catalogue:` with `id` and `says`".to_owned())),
+        );
     }
 }

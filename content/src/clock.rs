@@ -16,6 +16,8 @@ use std::collections::BTreeMap;
 pub(crate) struct StepFile<'a> {
     pub(crate) id: Option<Src<'a>>,
     pub(crate) place: Place,
+    /// Rules of the catalogue that it says it carries out.
+    pub(crate) carried: Vec<(String, Place)>,
     form: FormFile<'a>,
 }
 
@@ -33,7 +35,7 @@ enum FormFile<'a> {
 /// Steps of the whole clock; the root is step 0.
 pub(crate) fn read<'a>(clock: Option<&(usize, Place, At<'a>)>, problems: &Problems) -> Vec<StepFile<'a>> {
     let Some((_, place, at)) = clock else { return Vec::new() };
-    let mut steps = vec![StepFile { id: None, place: place.clone(), form: FormFile::Nothing }];
+    let mut steps = vec![StepFile { id: None, place: place.clone(), carried: Vec::new(), form: FormFile::Nothing }];
     let parts = sequence(*at, &mut steps, problems);
     if let Some(root) = steps.first_mut() {
         root.form = FormFile::Sequence(parts);
@@ -48,7 +50,7 @@ fn sequence<'a>(at: At<'a>, steps: &mut Vec<StepFile<'a>>, problems: &Problems) 
 /// Several steps as one.
 fn body<'a>(at: Option<At<'a>>, place: &Place, steps: &mut Vec<StepFile<'a>>, problems: &Problems) -> u32 {
     let number = steps.len() as u32;
-    steps.push(StepFile { id: None, place: place.clone(), form: FormFile::Nothing });
+    steps.push(StepFile { id: None, place: place.clone(), carried: Vec::new(), form: FormFile::Nothing });
     let parts = at.map(|at| sequence(at, steps, problems)).unwrap_or_default();
     if let Some(step) = steps.get_mut(number as usize) {
         step.form = FormFile::Sequence(parts);
@@ -61,7 +63,7 @@ fn step<'a>(at: At<'a>, steps: &mut Vec<StepFile<'a>>, problems: &Problems) -> O
     let id = group.text("step");
     let place = group.head();
     let number = steps.len() as u32;
-    steps.push(StepFile { id, place: place.clone(), form: FormFile::Nothing });
+    steps.push(StepFile { id, place: place.clone(), carried: group.carried(), form: FormFile::Nothing });
     let form = if let Some(steps_at) = group.get("do") {
         FormFile::Do(steps_at)
     } else if let Some(at) = group.get("repeat") {
@@ -102,7 +104,7 @@ fn step<'a>(at: At<'a>, steps: &mut Vec<StepFile<'a>>, problems: &Problems) -> O
         group.ignore_rest();
         FormFile::Nothing
     };
-    group.know(&["rule", "note", "name"]);
+    group.know(&["note", "name"]);
     group.finish();
     if let Some(step) = steps.get_mut(number as usize) {
         step.form = form;

@@ -100,6 +100,11 @@ impl<'a, 'p> Group<'a, 'p> {
         }
     }
 
+    /// Rules of the catalogue that this group says it carries out, under `rule`.
+    pub(crate) fn carried(&self) -> Vec<(String, Place)> {
+        self.names("rule").into_iter().map(|src| (src.text().to_owned(), src.whole())).collect()
+    }
+
     /// All keys with their values.
     pub(crate) fn all(&self) -> impl Iterator<Item = (Src<'a>, At<'a>)> + use<'a> {
         let at = self.at;

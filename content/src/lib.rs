@@ -29,5 +29,5 @@ pub use load::{Loaded, Options, load};
 pub use names::Names;
 pub use pack::Script;
 pub use place::Place;
-pub use session::{Session, session};
+pub use session::{Sample, Session, session};
 pub use shape::section::RuleEntry;

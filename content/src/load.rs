@@ -9,6 +9,7 @@ use crate::shape::section::RuleEntry;
 use cardwright_core::rules::Ruleset;
 use cardwright_grammar::Phrasebook;
 use cardwright_grammar::diagnostic::{Diagnostic, Severity, Sources};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// How packs are loaded.
@@ -59,6 +60,8 @@ pub struct Loaded {
     pub scripts: Vec<Script>,
     /// The rules of the rule book, in order.
     pub catalogue: Vec<RuleEntry>,
+    /// Those of them that some declaration says it carries out.
+    pub carried: BTreeSet<String>,
 }
 
 impl Loaded {

@@ -1,6 +1,9 @@
 //! A pack held open: loaded once, then cards can be checked again one at a time, and rules of scenarios be read.
 
+mod sample;
 mod written;
+
+pub use sample::Sample;
 
 use crate::book::{Book, Material};
 use crate::cards::AbilityText;
@@ -12,7 +15,7 @@ use crate::lower::scope::Scope;
 use crate::lower::{Lower, Used};
 use crate::names::{Names, words};
 use crate::pack::{Finder, Pack, Script};
-use crate::place::{At, Src};
+use crate::place::{At, Place, Src};
 use crate::shape::Shaping;
 use crate::shape::card::{CardFile, HasAbility};
 use crate::shape::section::{Declared, RuleEntry};
@@ -23,7 +26,8 @@ use cardwright_core::rules::*;
 use cardwright_core::state::Digest;
 use cardwright_core::value::*;
 use cardwright_grammar::diagnostic::{Diagnostic, FileId, Problems, Sources, quote, tidy};
-use std::collections::{BTreeMap, HashMap};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::Hasher;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -45,6 +49,7 @@ pub struct Session<'a> {
     cards: BTreeMap<PathBuf, (CardId, Vec<Vec<String>>)>,
     card_pack: BTreeMap<PathBuf, usize>,
     catalogue: Vec<RuleEntry>,
+    carried: BTreeSet<String>,
 }
 
 /// Vocabularies with the first of their terms, and the terms with their names.
@@ -68,11 +73,12 @@ pub fn session<R>(paths: &[PathBuf], options: &Options, body: impl FnOnce(Sessio
     let known_languages: Vec<String> = packs.iter().flat_map(|pack| pack.languages.iter().cloned()).collect();
 
     let mut declared = Declared::default();
+    let carried = RefCell::default();
     let mut cards: Vec<(CardFile<'_>, usize)> = Vec::new();
     let mut card_paths = Vec::new();
     let mut card_ids: BTreeMap<String, usize> = BTreeMap::new();
     for (number, pack) in packs.iter().enumerate() {
-        let shaping = Shaping::new(&problems, &languages, &known_languages, number);
+        let shaping = Shaping::new(&problems, &languages, &known_languages, number).noting(&carried);
         let changes: Vec<String> = pack.changes.iter().map(|(id, _)| id.clone()).collect();
         for doc in &pack.docs {
             declared.file(shaping, At { file: doc.file, node: &doc.node }, &changes);
@@ -160,6 +166,10 @@ pub fn session<R>(paths: &[PathBuf], options: &Options, body: impl FnOnce(Sessio
     checks::unused_statuses(&index, &used, &problems);
     checks::unused_hooks(&packs, &used, &problems);
     checks::unused_abilities(&declared.abilities, &used, &problems);
+    let mut carried: Vec<(String, Place)> = carried.into_inner();
+    carried.extend(clock_files.iter().flat_map(|step| step.carried.iter().cloned()));
+    carried.extend(used.carried.drain(..));
+    checks::rules_not_in_catalogue(&declared.catalogue, &carried, &problems);
     checks::unused_changes(&packs, &declared.changed, &problems);
 
     rules.game =
@@ -196,6 +206,7 @@ pub fn session<R>(paths: &[PathBuf], options: &Options, body: impl FnOnce(Sessio
         cards: by_path,
         card_pack,
         catalogue: declared.catalogue.clone(),
+        carried: carried.into_iter().map(|(id, _)| id).collect(),
     })
 }
 
@@ -313,6 +324,30 @@ impl Session<'_> {
         if titles(&shape) != old {
             return None;
         }
+        self.look_at(&shape, card, &problems);
+        Some(self.sorted(&problems))
+    }
+
+    /// Checks a card that no file holds yet, as one more card of the last pack.
+    pub fn try_card(&mut self, path: &Path, text: &str) -> Vec<Diagnostic> {
+        let problems = Rc::new(Problems::new());
+        let shown = path.display().to_string();
+        if let Some((file, node)) = yaml::read_bytes(&shown, text.as_bytes().to_vec(), &mut self.sources, &problems) {
+            self.files.insert(file, self.files.len() as u32);
+            let id = path.file_stem().and_then(|s| s.to_str()).unwrap_or("").to_owned();
+            let shaping = Shaping::new(&problems, &self.index.languages, &self.index.known_languages, 0);
+            if let Some(shape) = shaping.card(&id, At { file, node: &node }) {
+                let card = CardId(self.rules.cards.len() as u32);
+                self.rules.cards.push(blank_card());
+                self.look_at(&shape, card, &problems);
+                self.rules.cards.pop();
+            }
+        }
+        self.sorted(&problems)
+    }
+
+    /// Lowers a card and takes everything back that this has made.
+    fn look_at(&mut self, shape: &CardFile<'_>, card: CardId, problems: &Rc<Problems>) {
         let (nodes, attachments, abilities, hooks) =
             (self.rules.nodes.len(), self.rules.attachments.len(), self.rules.abilities.len(), self.rules.hooks.len());
         let own: Vec<AbilityId> = shape
@@ -342,7 +377,7 @@ impl Session<'_> {
                 sampling: None,
                 parsed: HashMap::new(),
             };
-            lower.card(&shape, card, &own, &mut texts);
+            lower.card(shape, card, &own, &mut texts);
         }
         self.rules.nodes.truncate(nodes);
         self.rules.origins.truncate(nodes);
@@ -352,7 +387,6 @@ impl Session<'_> {
         if let (Some(slot), Some(before)) = (self.rules.cards.get_mut(card.index()), before) {
             *slot = before;
         }
-        Some(self.sorted(&problems))
     }
 
     fn sorted(&self, problems: &Problems) -> Vec<Diagnostic> {
@@ -374,6 +408,7 @@ impl Session<'_> {
             sources: self.sources,
             scripts: self.scripts,
             catalogue: self.catalogue,
+            carried: self.carried,
         }
     }
 }

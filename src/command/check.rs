@@ -1,5 +1,6 @@
 //! `check`: every problem of packs, and what was understood.
 
+use crate::boards::{self, checked::Rules};
 use crate::failure::{Failure, Found};
 use crate::load;
 use crate::shelf;
@@ -35,8 +36,7 @@ pub fn check(paths: &[PathBuf], format: Format, out: &mut dyn Write) -> Result<F
     let mut all = All::default();
     let mut summary = String::new();
     for pack in &packs {
-        let mut loaded = load::loaded(pack);
-        scripts(&mut loaded);
+        let loaded = checked(pack);
         summary.push_str(&understood(pack, &loaded));
         all.take(&loaded);
     }
@@ -97,20 +97,33 @@ impl All {
     }
 }
 
-/// Faults of scripts become problems like any other.
-fn scripts(loaded: &mut Loaded) {
-    let Some(rules) = &loaded.ruleset else { return };
-    let Err(problems) = load::scripts(rules, loaded) else { return };
-    for problem in problems {
-        let file = loaded
-            .sources
-            .files()
-            .find(|file| loaded.sources.path(*file) == problem.path)
-            .or_else(|| loaded.sources.files().next());
-        let Some(file) = file else { continue };
-        let span = loaded.sources.line_span(file, problem.line);
-        loaded.diagnostics.push(Diagnostic::error("bad-script", problem.message, file, span));
+/// A pack with all it needs, its scripts and its boards looked at too.
+pub fn checked(pack: &Path) -> Loaded {
+    let mut loaded = load::loaded(pack);
+    let host = loaded.ruleset.as_ref().map(|rules| load::scripts(rules, &loaded));
+    if let Some(Err(problems)) = &host {
+        for problem in problems {
+            let file = loaded
+                .sources
+                .files()
+                .find(|file| loaded.sources.path(*file) == problem.path)
+                .or_else(|| loaded.sources.files().next());
+            let Some(file) = file else { continue };
+            let span = loaded.sources.line_span(file, problem.line);
+            loaded.diagnostics.push(Diagnostic::error("bad-script", problem.message.clone(), file, span));
+        }
     }
+    let folders = load::pack_folders(&loaded.sources);
+    let found = match (&loaded.ruleset, &host) {
+        (Some(rules), Some(Ok(host))) => {
+            let words = load::words(rules, &loaded, 0);
+            boards::checked::problems(&folders, Some(&Rules { rules, words: &words, host }), &mut loaded.sources)
+        }
+        _ => boards::checked::problems(&folders, None, &mut loaded.sources),
+    };
+    loaded.diagnostics.extend(found);
+    tidy(&mut loaded.diagnostics, &loaded.sources);
+    loaded
 }
 
 /// One line of what a pack holds.

@@ -84,7 +84,7 @@ fn shown(page: &Path) -> String {
     shelf::from_here(page).display().to_string()
 }
 
-fn read(page: &Path) -> Result<String, Failure> {
+pub(super) fn read(page: &Path) -> Result<String, Failure> {
     let bytes = std::fs::read(page).map_err(|error| Failure::problem(format!("{} cannot be read: {error}", page.display())))?;
     String::from_utf8(bytes).map_err(|_| Failure::problem(format!("{} is not UTF-8", page.display())))
 }

@@ -36,6 +36,8 @@ pub struct Board {
     pub given: Given,
     /// Names in the form in which they are compared.
     pub names: Names,
+    /// The pieces that lines set down, with the number of the line.
+    pub lines: Vec<(EntityId, usize)>,
 }
 
 /// How boards name players who have no name of their own.
@@ -51,12 +53,18 @@ pub fn build(rules: &Ruleset, words: &Words, lines: &[&Written], seed: u64) -> R
         Err(trouble) => return Err(vec![trouble]),
     };
     // First who there is, then what is said of them, so that a line may name a piece that a later line sets down.
+    let mut pieces = Vec::new();
     let mut later: Vec<(&Written, Reader<'_>, About)> = Vec::new();
     for written in lines.iter().copied() {
         let mut reader = Reader::new(written);
         match builder.declare(&mut reader) {
             Ok(About::Nothing) => {}
-            Ok(about) => later.push((written, reader, about)),
+            Ok(about) => {
+                if let About::Entity(id) = about {
+                    pieces.push((id, written.line));
+                }
+                later.push((written, reader, about));
+            }
             Err(trouble) => troubles.push(trouble),
         }
     }
@@ -72,7 +80,7 @@ pub fn build(rules: &Ruleset, words: &Words, lines: &[&Written], seed: u64) -> R
         }
     }
     if troubles.is_empty() {
-        return Ok(Board { state: builder.state, given: builder.given, names: builder.names });
+        return Ok(Board { state: builder.state, given: builder.given, names: builder.names, lines: pieces });
     }
     troubles.sort_by_key(|t| (t.line, t.column));
     Err(troubles)

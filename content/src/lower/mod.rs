@@ -44,6 +44,8 @@ pub(crate) struct Used {
     pub(crate) misnamed_status: bool,
     pub(crate) misnamed_hook: bool,
     pub(crate) abilities: BTreeSet<AbilityId>,
+    /// Rules of the catalogue that steps and standing rules say they carry out.
+    pub(crate) carried: Vec<(String, Place)>,
     /// What must hold of every card of a kind: the test, its words, and what is said where it does not hold.
     pub(crate) musts: BTreeMap<KindId, Vec<(NodeId, String, String)>>,
     /// Macros that are wrong where they are declared: their users do not complain again.

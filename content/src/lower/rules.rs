@@ -54,7 +54,8 @@ impl<'a> Lower<'a, '_> {
                 return Vec::new();
             }
         };
-        group.know(&["rule", "note"]);
+        self.used.carried.extend(group.carried());
+        group.know(&["note"]);
         group.finish();
         all
     }

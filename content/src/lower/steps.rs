@@ -95,7 +95,8 @@ impl<'a> Lower<'a, '_> {
             Some(form) => self.form(form, &group, scope),
             None => self.effect_step(&group, scope),
         };
-        group.know(&["rule", "note"]);
+        self.used.carried.extend(group.carried());
+        group.know(&["note"]);
         group.finish();
         node
     }

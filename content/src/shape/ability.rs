@@ -68,7 +68,8 @@ impl<'a> Shaping<'a, '_> {
         if let Some(flavour) = group.get("flavour") {
             self.words(flavour, "`flavour`");
         }
-        group.know(&["note", "rule"]);
+        self.carries(&group);
+        group.know(&["note"]);
         let own = group.text("id").map(|src| self.id(src));
         let id = match (id.map(|src| self.id(src)), own) {
             (Some(id), _) | (None, Some(id)) => id,

@@ -115,7 +115,8 @@ impl<'a> Shaping<'a, '_> {
         def.plural = group.truth("plural").unwrap_or(false);
         def.told = group.truth("told");
         def.name = group.get("name").map(|at| self.named(at, "`name`"));
-        group.know(&["rule", "note"]);
+        self.carries(&group);
+        group.know(&["note"]);
         match class {
             Class::Number => {
                 def.means = self.needed_text(&group, "means");

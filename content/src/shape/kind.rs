@@ -178,7 +178,8 @@ impl<'a> Shaping<'a, '_> {
             option.among =
                 list(among, "`among`", self.problems).into_iter().filter_map(|at| text(at, "a choice", self.problems)).collect();
         }
-        group.know(&["rule", "note"]);
+        self.carries(&group);
+        group.know(&["note"]);
         group.finish();
         option
     }

@@ -7,8 +7,10 @@ pub(crate) mod kind;
 pub(crate) mod section;
 pub(crate) mod words;
 
+use crate::group::Group;
 use crate::place::{Place, Src};
 use cardwright_grammar::diagnostic::{Problems, quote};
+use std::cell::RefCell;
 use std::marker::PhantomData;
 
 /// What all shapes are read with.
@@ -21,6 +23,8 @@ pub(crate) struct Shaping<'a, 'p> {
     pub(crate) known: &'p [String],
     /// The pack that is read, counted in the order of loading.
     pub(crate) pack: usize,
+    /// Rules of the catalogue that declarations say they carry out.
+    carried: Option<&'p RefCell<Vec<(String, Place)>>>,
     nodes: PhantomData<&'a ()>,
 }
 
@@ -33,7 +37,20 @@ pub(crate) struct Id {
 
 impl<'p> Shaping<'_, 'p> {
     pub(crate) fn new(problems: &'p Problems, languages: &'p [String], known: &'p [String], pack: usize) -> Self {
-        Shaping { problems, languages, known, pack, nodes: PhantomData }
+        Shaping { problems, languages, known, pack, carried: None, nodes: PhantomData }
+    }
+
+    /// The same, with a list of the rules of the catalogue that declarations say they carry out.
+    pub(crate) fn noting(self, carried: &'p RefCell<Vec<(String, Place)>>) -> Self {
+        Shaping { carried: Some(carried), ..self }
+    }
+
+    /// Takes note of the rules that a declaration says it carries out.
+    pub(crate) fn carries(&self, group: &Group<'_, '_>) {
+        let rules = group.carried();
+        if let Some(carried) = self.carried {
+            carried.borrow_mut().extend(rules);
+        }
     }
 
     /// An id: lower-case words joined by `_`. A bad one is reported and still used, so that its users do not complain too.

@@ -40,7 +40,7 @@ pub struct RuleEntry {
     /// What it says, in one line.
     pub says: String,
     /// Why no scenario proves it, where none can: pure story, a matter of the table.
-    pub story: bool,
+    pub exempt: Option<String>,
     /// Of what the rule book leaves open: what is played.
     pub ruling: Option<String>,
     /// Where it stands.
@@ -186,7 +186,8 @@ impl<'a> Declared<'a> {
     fn catalogue(&mut self, s: Shaping<'a, '_>, item: At<'a>) {
         let Some(group) = Group::open(item, "a rule of the catalogue", s.problems) else { return };
         let word = |key| group.need(key).and_then(|at| text(at, "this", s.problems));
-        let (id, says, story) = (word("id"), word("says"), group.truth("story").unwrap_or(false));
+        let (id, says) = (word("id"), word("says"));
+        let exempt = group.text("exempt").filter(|reason| Self::has_reason(s, *reason)).map(|src| src.text().to_owned());
         let ruling = group.text("default").map(|src| src.text().to_owned());
         group.know(&["note"]);
         group.finish();
@@ -204,10 +205,24 @@ impl<'a> Declared<'a> {
         self.catalogue.push(RuleEntry {
             id: id.text().to_owned(),
             says: says.text().to_owned(),
-            story,
+            exempt,
             ruling,
             place: id.whole(),
         });
+    }
+
+    /// An exemption says why; a bare yes does not.
+    fn has_reason(s: Shaping<'a, '_>, reason: Src<'a>) -> bool {
+        let bare = matches!(reason.text().trim(), "" | "yes" | "no" | "true" | "false");
+        if bare {
+            s.problems.report(
+                reason
+                    .whole()
+                    .error("no-reason", format!("`exempt` is {} and says no reason", quote(reason.text())))
+                    .help("write why no scenario can prove the rule: `exempt: story, without effect in the game`"),
+            );
+        }
+        !bare
     }
 
     fn add_vocabulary(&mut self, s: Shaping<'a, '_>, more: VocabularyFile, changes: &[String]) {

@@ -1,0 +1,168 @@
+//! What an author begins with: packs and cards made by `new`, and the catalogue of rules that `rules` prints.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// An empty folder of a test's own.
+fn folder(test: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("workbench").join(test);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Runs the program in a folder: its status, what it printed, what it complained of.
+fn cardwright(here: &Path, words: &str) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_cardwright"))
+        .args(words.split(' '))
+        .current_dir(here)
+        .env("CARDWRIGHT_PACKS", Path::new(env!("CARGO_MANIFEST_DIR")).join("content/packs"))
+        .env("COLUMNS", "80")
+        .output()
+        .unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+/// The same, where all must be well.
+fn well(here: &Path, words: &str) -> String {
+    let (status, out, err) = cardwright(here, words);
+    assert_eq!(status, 0, "{words}\n{out}{err}");
+    out
+}
+
+/// Every file below a folder with its text.
+fn files(folder: &Path) -> Vec<(PathBuf, String)> {
+    let mut all = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() { all.extend(files(&path)) } else { all.push((path.clone(), fs::read_to_string(path).unwrap())) }
+    }
+    all.sort();
+    all
+}
+
+#[test]
+fn a_new_game_passes_and_plays() {
+    let here = folder("game");
+    let out = well(&here, "new pack dash");
+    assert!(out.starts_with("wrote dash/pack.yaml"), "{out}");
+    assert!(well(&here, "check dash").ends_with("0 errors, 0 warnings\n"));
+    assert_eq!(well(&here, "test dash"), "4 passed, 0 failed\n");
+    let out = well(&here, "play dash --players random,random --seed 3");
+    assert!(out.contains("wins"), "{out}");
+    assert!(well(&here, "rules dash").ends_with("4 rules: 4 proved, 0 exempt, 0 missing, 0 failing\n"));
+
+    well(&here, "new card grey-wolf --pack dash");
+    let card = fs::read_to_string(here.join("dash/cards/grey-wolf.yaml")).unwrap();
+    assert!(card.contains("kind: runner") && card.contains("kind: passive") && card.contains("kind: active"), "{card}");
+    assert!(well(&here, "check dash").ends_with("0 errors, 0 warnings\n"));
+    // Another with abilities of the same names, and from inside the pack.
+    well(&here.join("dash/cards"), "new card red-wolf");
+    assert!(here.join("dash/cards/red-wolf.yaml").is_file());
+}
+
+#[test]
+fn an_addition_to_a_game_passes() {
+    let here = folder("addition");
+    well(&here, "new pack my_troupe --game moonstone");
+    assert!(well(&here, "check my_troupe").ends_with("0 errors, 0 warnings\n"));
+    assert_eq!(well(&here, "test my_troupe"), "1 passed, 0 failed\n");
+    let card = fs::read_to_string(here.join("my_troupe/cards/my-troupe-one.yaml")).unwrap();
+    for kind in ["passive", "active", "arcane", "signature"] {
+        assert!(card.contains(&format!("    kind: {kind}\n")), "no {kind}\n{card}");
+    }
+    well(&here, "new card second-one --pack my_troupe");
+    well(&here, "new card small-stone --pack my_troupe --kind stone");
+    assert!(well(&here, "check my_troupe").ends_with("0 errors, 0 warnings\n"));
+    let (status, _, err) = cardwright(&here, "new card beaky-bobby --pack my_troupe");
+    assert!(status == 2 && err.contains("is called `beaky-bobby` already"), "{err}");
+}
+
+#[test]
+fn nothing_is_written_over_and_wrong_names_are_refused() {
+    let here = folder("refused");
+    well(&here, "new pack dash");
+    let before = files(&here);
+    for (words, says) in [
+        ("new pack dash", "is there already"),
+        ("new pack moonstone", "a pack is called `moonstone` already"),
+        ("new pack My-Game", "write `my_game`"),
+        ("new pack ../out", "is no name"),
+        ("new pack other --game moonston", "did you mean `moonstone`?"),
+        ("new card hare --pack dash", "a card is called `hare` already"),
+        ("new card Hare --pack dash", "write `hare`"),
+        ("new card wolf --pack dash --kind runer", "did you mean `runner`?"),
+        ("new card wolf --pack nowhere", "nowhere is not there"),
+        ("new card wolf", "the card needs a pack"),
+    ] {
+        let (status, out, err) = cardwright(&here, words);
+        assert!(status != 0 && out.is_empty() && err.contains(says), "{words}: {status} {out}{err}");
+    }
+    assert_eq!(files(&here), before);
+    // In a pack with errors no card passes; the error is shown.
+    fs::write(here.join("dash/cards/hare.yaml"), "kind: runner\n").unwrap();
+    let (status, _, err) = cardwright(&here, "new card wolf --pack dash");
+    assert!(status == 1 && err.contains("hare.yaml"), "{err}");
+    assert!(!here.join("dash/cards/wolf.yaml").exists());
+}
+
+#[test]
+fn rules_tell_what_is_proved_and_what_is_not() {
+    let here = folder("rules");
+    well(&here, "new pack dash");
+    let file = here.join("dash/rules.yaml");
+    let text = fs::read_to_string(&file).unwrap();
+    let more = "  - {id: DA-05, says: \"The meadow lies by a river.\", exempt: \"story, without effect\"}\n  - {id: DA-06, says: \"Who \
+                runs through the river, which is cold and deep and wide, is wet for the rest of the race.\", default: \"Nobody is.\"}\n\neffects:";
+    fs::write(&file, text.replacen("\neffects:", more, 1)).unwrap();
+    let (status, out, _) = cardwright(&here, "rules dash");
+    assert_eq!(status, 1);
+    for line in [
+        "DA-05  exempt     -  The meadow lies by a river.\n",
+        "because: story, without effect\n",
+        "DA-06  missing    -  Who runs through the river, which is cold and deep and wide, is…\n",
+        "neither a scenario nor a declaration names it\n",
+        "6 rules: 4 proved, 1 exempt, 1 missing, 0 failing\n",
+    ] {
+        assert!(out.contains(line), "{line}\n{out}");
+    }
+    let (status, out, _) = cardwright(&here, "rules dash --format json");
+    assert_eq!(status, 1);
+    let all: Vec<serde_json::Value> = serde_json::from_str(&out).unwrap();
+    assert_eq!(all.len(), 6);
+    assert_eq!(all[0]["id"], "DA-01");
+    assert_eq!(all[0]["passed"], true);
+    assert_eq!(all[0]["exempt"], serde_json::Value::Null);
+    let proof = all[0]["scenarios"][0].as_str().unwrap();
+    assert_eq!(proof, "dash/scenarios/race.md:10 The best die counts, and Steady gives one more");
+    assert_eq!((&all[4]["exempt"], &all[4]["passed"]), (&"story, without effect".into(), &false.into()));
+    assert_eq!(all[5]["default"], "Nobody is.");
+
+    // A scenario that fails proves nothing.
+    let page = here.join("dash/scenarios/race.md");
+    let text = fs::read_to_string(&page).unwrap();
+    fs::write(&page, text.replace("T steps 2\n", "T steps 3\n")).unwrap();
+    let (status, out, _) = cardwright(&here, "rules dash");
+    assert!(status == 1 && out.contains("DA-04  fails      1  "), "{out}");
+    assert!(out.contains("3 proved, 1 exempt, 1 missing, 1 failing"), "{out}");
+    // A rule that is not there is told at its place, by `test` too.
+    fs::write(&page, text.replace("rules: DA-04", "rules: DA-04, DA-4")).unwrap();
+    let said = "dash/scenarios/race.md:73:15: the catalogue has no rule `DA-4`; did you mean `DA-04`?";
+    for command in ["rules dash", "test dash"] {
+        let (status, out, _) = cardwright(&here, command);
+        assert!(status == 1 && out.contains(said), "{command}: {out}");
+    }
+    let (status, _, err) = cardwright(&here, "rules dsh");
+    assert!(status == 2 && err.contains("there is no game"), "{err}");
+}
+
+#[test]
+fn shells_get_their_completions() {
+    let here = folder("shells");
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = well(&here, &format!("completions {shell}"));
+        assert!(script.contains("cardwright") && script.contains("replay"), "{shell}");
+    }
+}
