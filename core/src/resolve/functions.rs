@@ -91,10 +91,9 @@ impl Run<'_> {
                 Value::Truth(a.entity().is_some_and(|e| self.state.entity(e).present && self.state.entity(e).at.is_some()))
             }
             Function::Abilities => {
-                let Some(entity) = a.entity() else { return Ok(Value::list(Vec::new())) };
                 let kind = if let Value::Term(kind) = b { Some(*kind) } else { None };
                 let abilities = self
-                    .abilities_of(entity)
+                    .abilities_here(a)
                     .into_iter()
                     .filter(|a| kind.is_none_or(|kind| rules.abilities.get(a.index()).is_some_and(|a| a.kind == kind)));
                 Value::list(abilities.map(Value::Ability).collect())
@@ -103,8 +102,8 @@ impl Run<'_> {
                 Value::Ability(ability) => rules.abilities.get(ability.index()).map_or(Value::Nothing, |a| Value::Term(a.kind)),
                 _ => Value::Nothing,
             },
-            Function::HasAbility => match (a.entity(), b) {
-                (Some(entity), Value::Ability(ability)) => Value::Truth(self.abilities_of(entity).contains(ability)),
+            Function::HasAbility => match b {
+                Value::Ability(ability) => Value::Truth(self.abilities_here(a).contains(ability)),
                 _ => Value::Truth(false),
             },
             Function::Outcomes => match a {
@@ -150,7 +149,8 @@ impl Run<'_> {
                 let it = values.get(1).cloned();
                 Value::Truth(self.look(|run| run.run_rule(id, a, it))?.holds())
             }
-            Function::StepIs => Value::Truth(false),
+            // What these speak of is known at load, where each becomes a node of its own.
+            Function::StepIs | Function::CardsOf => Value::Nothing,
             _ => return self.measure(id, function, &values),
         })
     }
@@ -173,6 +173,15 @@ impl Run<'_> {
         let vocabulary = self.rules.terms.get(term.index())?.vocabulary;
         let first = self.rules.vocabularies.get(vocabulary.index())?.terms.start;
         Some((term.0 - first) as usize)
+    }
+
+    /// Abilities of an entity now, or of a card as it prints them.
+    fn abilities_here(&self, of: &Value) -> Vec<AbilityId> {
+        match of {
+            Value::Entity(entity) => self.abilities_of(*entity),
+            Value::Card(card) => self.rules.cards.get(card.index()).map(|c| c.abilities.clone()).unwrap_or_default(),
+            _ => Vec::new(),
+        }
     }
 
     /// Abilities that an entity has now: those printed and not lost, then those gained.

@@ -69,7 +69,7 @@ pub fn rules(hooks: &[(&str, &str, &[&str])]) -> Ruleset {
         let kind = KindId(rules.kinds.len() as u32);
         let first = rules.fields.len() as u32;
         for (id, holds, starts) in fields {
-            rules.fields.push(Field { id: id.into(), kind, holds, starts });
+            rules.fields.push(Field { id: id.into(), kind, holds, starts, printed: false });
         }
         rules.kinds.push(Kind { id: id.into(), fields: first..rules.fields.len() as u32, body: Body::None });
     }
