@@ -2,6 +2,7 @@
 
 use super::{Env, Frame, Halt, Listened, REPEAT_LIMIT, Run};
 use crate::event::What;
+use crate::function::Function;
 use crate::hook::{Answered, Desk};
 use crate::rules::*;
 use crate::state::{Entity, Lasting, Lasts};
@@ -649,6 +650,10 @@ impl Desk for RunDesk<'_, '_> {
         }
         let from = Env::new(Vec::new(), self.ambient.clone());
         self.run.value_of(self.node, def, frame.into(), &from)
+    }
+    fn function(&mut self, function: Function, args: &[Value]) -> Result<Value, Halt> {
+        let mut env = Env::new(Vec::new(), self.ambient.clone());
+        self.run.function_of(self.node, function, args, &mut env)
     }
     fn resolve(&mut self, def: DefId, args: &[Value]) -> Result<Value, Halt> {
         let ambient = self.ambient.clone();

@@ -8,8 +8,7 @@ use crate::value::*;
 
 impl Run<'_> {
     pub(super) fn function(&mut self, id: NodeId, function: Function, args: &[NodeId], env: &mut Env) -> Result<Value, Halt> {
-        let rules = self.rules;
-        // Two functions look at a set without listing it where that is cheaper.
+        // Whether a set has a member is seen without listing it where that is cheaper.
         if let (Function::Any, Some(list)) = (function, args.first()) {
             return self.any(*list, env).map(Value::Truth);
         }
@@ -17,11 +16,17 @@ impl Run<'_> {
         for arg in args {
             values.push(self.eval(*arg, env)?);
         }
+        self.function_of(id, function, &values, env)
+    }
+
+    /// A function of the engine on values.
+    pub(super) fn function_of(&mut self, id: NodeId, function: Function, values: &[Value], env: &mut Env) -> Result<Value, Halt> {
+        let rules = self.rules;
         let nothing = Value::Nothing;
         let a = values.first().unwrap_or(&nothing);
         let b = values.get(1).unwrap_or(&nothing);
         let numbers = || -> Vec<i64> {
-            let list = if values.len() == 1 { a.members() } else { values.as_slice() };
+            let list = if values.len() == 1 { a.members() } else { values };
             list.iter().filter_map(Value::number).collect()
         };
         let or_nothing = |number: Option<i64>| number.map_or(Value::Nothing, Value::Number);
@@ -151,7 +156,7 @@ impl Run<'_> {
             }
             // What these speak of is known at load, where each becomes a node of its own.
             Function::StepIs | Function::CardsOf => Value::Nothing,
-            _ => return self.measure(id, function, &values),
+            _ => return self.measure(id, function, values),
         })
     }
 
