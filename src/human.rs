@@ -143,10 +143,7 @@ pub fn label(says: &Says<'_>, command: &Command) -> String {
     match command {
         Command::Begin => "begin".into(),
         Command::Pass { .. } => "pass".into(),
-        Command::Act { action, args, .. } => {
-            let args: Vec<String> = args.iter().map(|a| says.value(a)).collect();
-            format!("{} {}", says.words.def(*action), args.join(", ")).trim_end().to_owned()
-        }
+        Command::Act { action, args, .. } => says.action(*action, args),
     }
 }
 

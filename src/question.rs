@@ -82,6 +82,10 @@ fn among(says: &Says<'_>, of: &[Value], least: u32, most: u32, text: &str, numbe
     }
     let mut picked = Vec::new();
     let mut taken = Vec::new();
+    // A choice may have a comma in its name: an action with what it is used on.
+    if let Ok(value) = member(says, of, &taken, text, numbers) {
+        return Ok(Value::list(vec![value]));
+    }
     for part in text.split([',', ';']).map(str::trim).filter(|part| !part.is_empty()) {
         let value = member(says, of, &taken, part, numbers)?;
         if let Some(place) = (0..of.len()).find(|n| !taken.contains(n) && of.get(*n) == Some(&value)) {

@@ -2,7 +2,7 @@
 
 use crate::name::{self, Given};
 use crate::words::Words;
-use cardwright_core::rules::{Ruleset, Type};
+use cardwright_core::rules::{Class, Ruleset, Type};
 use cardwright_core::space::{Point, format_length};
 use cardwright_core::state::State;
 use cardwright_core::value::*;
@@ -54,9 +54,24 @@ impl Says<'_> {
             Value::Card(id) => self.words.card(*id).to_owned(),
             Value::Point(at) => point(*at),
             Value::List(members) if is_path(members) => self.path(members),
-            Value::List(members) => self.list(members),
+            Value::List(members) => match members.split_first() {
+                Some((Value::Def(def), args)) if self.is_action(*def) && !matches!(args.first(), Some(Value::Def(_))) => {
+                    self.action(*def, args)
+                }
+                _ => self.list(members),
+            },
             Value::Rule(_) => "…".into(),
         }
+    }
+
+    /// An action with what it is used on: `jog Bobby`.
+    pub fn action(&self, action: DefId, args: &[Value]) -> String {
+        let args: Vec<String> = args.iter().map(|a| self.value(a)).collect();
+        format!("{} {}", self.words.def(action), args.join(", ")).trim_end().to_owned()
+    }
+
+    fn is_action(&self, def: DefId) -> bool {
+        self.rules.defs.get(def.index()).is_some_and(|def| def.class == Class::Action)
     }
 
     fn list(&self, members: &[Value]) -> String {

@@ -91,11 +91,16 @@ impl<'a> Teller<'a> {
         // Names of what comes into the game are known only after it has come.
         let after =
             matches!(event.what, What::Created { .. } | What::Put { .. } | What::Revealed { .. } | What::Controlled { .. });
+        // A new name is told with the old one: both are known only together.
+        let was = if let What::Became { entity, .. } = &event.what { Some(self.says().entity(*entity)) } else { None };
         let before = (!after).then_some(line);
         let from = if let What::Put { entity, .. } = &event.what { self.state.entity(*entity).pile } else { None };
         apply(&mut self.state, self.rules, event);
         let text = match before {
-            Some(line) => line,
+            Some(line) => match was {
+                Some(was) => self.became(&event.what, &was),
+                None => line,
+            },
             None => self.arrival(&event.what, from),
         };
         text.map(|text| Line { depth, text })
@@ -241,8 +246,15 @@ impl<'a> Teller<'a> {
             | What::Created { .. }
             | What::Put { .. }
             | What::Revealed { .. }
+            | What::Became { .. }
             | What::Controlled { .. } => None,
         }
+    }
+
+    /// `was`: the name before. A piece with a name of its own keeps it, so the card is named.
+    fn became(&self, what: &What, was: &str) -> Option<String> {
+        let What::Became { entity, card, .. } = what else { return None };
+        (!self.hidden_on_the_way(*entity)).then(|| format!("{was} becomes {}", self.words.card(*card)))
     }
 
     /// Events told after they happened. `from`: the pile in which a moved card lay.

@@ -100,7 +100,7 @@ impl Categories {
             Ty::Def(Class::Action) => "action".into(),
             Ty::Def(Class::Status) => "status".into(),
             Ty::Ability => "ability".into(),
-            Ty::Card => "card".into(),
+            Ty::Card(_) => "card".into(),
             Ty::Point => "point".into(),
             Ty::Path => "path".into(),
             Ty::Effect => "effect".into(),

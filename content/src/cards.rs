@@ -593,7 +593,7 @@ impl<'a> Lower<'a, '_> {
                 if matches!(ty, Ty::Number | Ty::Length) {
                     return self.printed_number(src, ty, bounds, what);
                 }
-                if *ty == Ty::Card
+                if matches!(ty, Ty::Card(_))
                     && let Some(card) = self.index.cards.get(src.text())
                 {
                     return Value::Card(*card);

@@ -68,6 +68,8 @@ pub(crate) struct Index<'a> {
     /// Fields of abilities over all kinds.
     pub(crate) ability_fields: BTreeMap<String, Ty>,
     pub(crate) cards: BTreeMap<String, CardId>,
+    /// The kind of each card; None: what it says is no kind.
+    pub(crate) card_kinds: Vec<Option<KindId>>,
     /// Script files by the name of their hook.
     pub(crate) hooks: BTreeMap<String, u32>,
 }
@@ -118,6 +120,11 @@ impl<'a> Index<'a> {
         self.terms.get(name)?.iter().find(|(v, _)| *v == vocabulary).map(|(_, term)| *term)
     }
 
+    /// The type of a card.
+    pub(crate) fn card_type(&self, card: CardId) -> Ty {
+        Ty::Card(self.card_kinds.get(card.index()).copied().flatten())
+    }
+
     /// Ids of the terms of a vocabulary.
     pub(crate) fn terms_of(&self, vocabulary: VocabularyId) -> impl Iterator<Item = &str> {
         self.terms.iter().filter(move |(_, all)| all.iter().any(|(v, _)| *v == vocabulary)).map(|(name, _)| name.as_str())
@@ -147,7 +154,8 @@ impl<'a> Index<'a> {
             Ty::Term(vocabulary) => article(self.vocabulary_name(*vocabulary)),
             Ty::Def(class) => class_label(*class).into(),
             Ty::Ability => "an ability".into(),
-            Ty::Card => "a card".into(),
+            Ty::Card(None) => "a card".into(),
+            Ty::Card(Some(kind)) => format!("a card of `{}`", self.kind_name(*kind)),
             Ty::Point => "a point".into(),
             Ty::Path => "a path".into(),
             Ty::List(of) => {
@@ -237,7 +245,7 @@ const BASIC: &[(&str, Ty)] = &[
     ("action", Ty::Def(Class::Action)),
     ("status", Ty::Def(Class::Status)),
     ("ability", Ty::Ability),
-    ("card", Ty::Card),
+    ("card", Ty::Card(None)),
     ("dice", Ty::Dice),
 ];
 

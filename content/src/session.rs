@@ -462,6 +462,7 @@ impl<'a> Making<'a, '_> {
         }
         for (number, (card, _)) in self.cards.iter().enumerate() {
             index.cards.insert(card.id.clone(), CardId(number as u32));
+            index.card_kinds.push(card.kind.and_then(|src| index.kinds.get(src.text()).copied()));
         }
         for script in self.packs.iter().flat_map(|pack| &pack.scripts) {
             index.hooks.insert(script.hook.clone(), files.get(&script.file).copied().unwrap_or(0));
@@ -575,7 +576,13 @@ impl<'a> Making<'a, '_> {
                     has_default: field.default.is_some() && !field.always,
                     bounds: field.bounds.clone(),
                 });
-                rules.fields.push(Field { id: field.id.text.clone(), kind, holds: ty.core(), starts: Value::Nothing });
+                rules.fields.push(Field {
+                    id: field.id.text.clone(),
+                    kind,
+                    holds: ty.core(),
+                    starts: Value::Nothing,
+                    printed: field.printed,
+                });
             }
             let body = match file.and_then(|f| f.body) {
                 Some(body) => self.body(index, kind, body),

@@ -23,7 +23,8 @@ pub(crate) enum Ty {
     Term(VocabularyId),
     Def(Class),
     Ability,
-    Card,
+    /// A card, of a kind where that is known.
+    Card(Option<KindId>),
     Point,
     Path,
     List(Box<Ty>),
@@ -58,7 +59,7 @@ impl Ty {
             Ty::Term(vocabulary) => Type::Term(*vocabulary),
             Ty::Def(class) => Type::Def(*class),
             Ty::Ability => Type::Ability,
-            Ty::Card => Type::Card,
+            Ty::Card(_) => Type::Card,
             Ty::Point => Type::Point,
             Ty::Path => Type::Path,
             Ty::Entities | Ty::List(_) | Ty::Table(_) | Ty::Dice => Type::List,
@@ -101,6 +102,14 @@ impl Ty {
         }
     }
 
+    /// The kind whose fields stand behind a dot: of an entity, or of what a card prints.
+    pub(crate) fn kind_of_fields(&self) -> Option<KindId> {
+        match self {
+            Ty::Card(kind) => *kind,
+            other => other.kind(),
+        }
+    }
+
     fn is_list(&self) -> bool {
         matches!(self, Ty::List(_) | Ty::Many(_) | Ty::Entities | Ty::Path | Ty::Table(_) | Ty::Dice)
     }
@@ -119,7 +128,7 @@ impl Ty {
                 | Ty::Term(_)
                 | Ty::Def(_)
                 | Ty::Ability
-                | Ty::Card
+                | Ty::Card(_)
                 | Ty::Point
                 | Ty::Many(_)
                 | Ty::Entities
@@ -133,6 +142,7 @@ impl Ty {
             (Ty::Many(_), Ty::Entity | Ty::Entities) => true,
             (Ty::Filter(kind), Ty::One(other) | Ty::Many(other)) => kind == other,
             (Ty::Filter(_), Ty::Entity | Ty::Entities | Ty::Test) => true,
+            (Ty::Card(kind), Ty::Card(other)) => kind.is_none() || other.is_none(),
             (Ty::One(_), Ty::Entity) => true,
             (Ty::Entity, Ty::One(_)) => true,
             (Ty::Entities, Ty::One(_) | Ty::Many(_) | Ty::Entity) => true,
@@ -155,6 +165,7 @@ impl Ty {
             (a, Ty::Nothing) => a.clone(),
             (Ty::One(a), Ty::Many(b)) | (Ty::Many(a), Ty::One(b)) if a == b => Ty::Many(*a),
             (Ty::One(_), Ty::One(_)) => Ty::Entity,
+            (Ty::Card(_), Ty::Card(_)) => Ty::Card(None),
             (a, b) if a.takes(b) && !matches!(b, Ty::Any) => a.clone(),
             (a, b) if b.takes(a) && !matches!(a, Ty::Any) => b.clone(),
             _ => Ty::Any,

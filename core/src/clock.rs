@@ -60,7 +60,7 @@ impl Run<'_> {
             Command::Act { player, action, args } => {
                 // What this very run has found legal need not be looked at again.
                 let known = offered.is_some_and(|waiting| waiting.legal().any(|offer| offer.command == *command));
-                self.act(*player, *action, args, known)?;
+                self.act_at_leaf(*player, *action, args, known)?;
             }
             Command::Pass { player } => {
                 let Some(waiting) = self.waiting(false)? else { return Err(Halt::Refused(Refusal::NotNow)) };
@@ -76,7 +76,7 @@ impl Run<'_> {
         self.settle()
     }
 
-    fn act(&mut self, player: EntityId, action: DefId, args: &[Value], known: bool) -> Result<(), Halt> {
+    fn act_at_leaf(&mut self, player: EntityId, action: DefId, args: &[Value], known: bool) -> Result<(), Halt> {
         let rules = self.rules;
         let Some((cursor, _, offers)) = self.leaf() else { return Err(Halt::Refused(Refusal::NotNow)) };
         let mut env = self.clock_env();
@@ -87,56 +87,11 @@ impl Run<'_> {
         let Some(definition) = rules.defs.get(action.index()).filter(|_| offers.contains(&action)) else {
             return Err(Halt::Refused(Refusal::NotOffered));
         };
-        if !known && !self.candidate(definition, args, player)? {
-            return Err(Halt::Refused(Refusal::NotOffered));
+        if !known && let Some(refusal) = self.refusal(definition, args, player)? {
+            return Err(Halt::Refused(refusal));
         }
-        if !known && let Some(because) = self.against(definition, args, player)? {
-            return Err(Halt::Refused(Refusal::Because(because)));
-        }
-        let mut frame = args.to_vec();
-        frame.resize((definition.slots as usize).max(args.len()), Value::Nothing);
-        let from = Env::new(Vec::new(), self.acting(definition, args, player));
         self.count_done();
-        self.effect(definition.body.unwrap_or(NodeId(0)), action, frame.into(), &from)?;
-        Ok(())
-    }
-
-    /// Who an action speaks of: the first argument where that is an entity, and the player.
-    fn acting(&self, definition: &Def, args: &[Value], player: EntityId) -> Ambient {
-        let originator = definition.params.first().and_then(|_| args.first()).cloned().unwrap_or(Value::Nothing);
-        let ability = args.iter().find(|a| matches!(a, Value::Ability(_))).cloned().unwrap_or(Value::Nothing);
-        Ambient { originator, player: Value::Entity(player), ability, ..Ambient::default() }
-    }
-
-    /// Whether the arguments are among those the action may take.
-    fn candidate(&mut self, definition: &Def, args: &[Value], player: EntityId) -> Result<bool, Halt> {
-        if args.len() != definition.params.len() {
-            return Ok(false);
-        }
-        for (place, param) in definition.params.iter().enumerate() {
-            let Some(among) = param.among else { continue };
-            let earlier = args.get(..place).unwrap_or_default();
-            let ambient = self.acting(definition, earlier, player);
-            let mut env = Env::new(earlier.to_vec(), ambient);
-            let list = self.look(|run| run.eval(among, &mut env))?;
-            if !args.get(place).is_some_and(|arg| list.members().contains(arg)) {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// The first requirement that fails, as the number of its reason.
-    fn against(&mut self, definition: &Def, args: &[Value], player: EntityId) -> Result<Option<u32>, Halt> {
-        let mut frame = args.to_vec();
-        frame.resize((definition.slots as usize).max(args.len()), Value::Nothing);
-        let mut env = Env::new(frame, self.acting(definition, args, player));
-        for requirement in &definition.requires {
-            if !self.look(|run| run.test(requirement.test, &mut env))? {
-                return Ok(Some(requirement.because));
-            }
-        }
-        Ok(None)
+        self.carry_out(definition.body.unwrap_or(NodeId(0)), action, args, player)
     }
 
     /// The leaf under the cursor: the node that gives its player, whether it is for one command, and its offers.
@@ -156,32 +111,7 @@ impl Run<'_> {
         let Some((player, once, actions)) = self.leaf() else { return Ok(None) };
         let mut env = self.clock_env();
         let Some(player) = self.look(|run| run.eval(player, &mut env))?.entity() else { return Ok(None) };
-        let mut offers = Vec::new();
-        for action in actions {
-            let Some(definition) = self.rules.defs.get(action.index()) else { continue };
-            let mut tuples: Vec<Vec<Value>> = vec![Vec::new()];
-            for param in &definition.params {
-                let mut longer = Vec::new();
-                for tuple in tuples {
-                    let Some(among) = param.among else { continue };
-                    let mut env = Env::new(tuple.clone(), self.acting(definition, &tuple, player));
-                    let list = self.look(|run| run.eval(among, &mut env))?;
-                    for value in list.members() {
-                        let mut next = tuple.clone();
-                        next.push(value.clone());
-                        longer.push(next);
-                    }
-                }
-                tuples = longer;
-            }
-            for args in tuples {
-                let because = self.against(definition, &args, player)?;
-                if legal_only && because.is_some() {
-                    continue;
-                }
-                offers.push(Offer { command: Command::Act { player, action, args }, because });
-            }
-        }
+        let offers = self.offers(&actions, player, legal_only)?;
         Ok(Some(Waiting { player, offers, may_pass: !once }))
     }
 

@@ -38,6 +38,8 @@ pub enum What {
     Created { entity: EntityId, data: Box<Entity> },
     /// An entity left the game.
     Removed { entity: EntityId },
+    /// Another card prints an entity: what it prints is written, everything else stays.
+    Became { entity: EntityId, from: Option<CardId>, card: CardId },
     /// An entity has another controller.
     Controlled { entity: EntityId, by: Option<EntityId> },
     /// Dice fell.
@@ -91,7 +93,6 @@ pub struct Part {
 
 /// Writes an event into the state. No chance, no choice, no rule: only writing.
 pub fn apply(state: &mut State, rules: &Ruleset, event: &Event) {
-    let _ = rules;
     match &event.what {
         What::Set { entity, field, to, .. } => write(state, rules, *entity, *field, to.clone()),
         What::Increased { entity, field, to, .. } => write(state, rules, *entity, *field, Value::Number(*to)),
@@ -132,6 +133,7 @@ pub fn apply(state: &mut State, rules: &Ruleset, event: &Event) {
             }
             state.lasting.retain(|l| l.holder != Some(*entity));
         }
+        What::Became { entity, card, .. } => reprint(state, rules, *entity, *card),
         What::Controlled { entity, by } => {
             if let Some(entity) = state.entities.get_mut(entity.index()) {
                 entity.owner = *by;
@@ -162,6 +164,18 @@ fn write(state: &mut State, rules: &Ruleset, entity: EntityId, field: FieldId, v
     if let Some(slot) = entity.fields.get_mut(place) {
         *slot = value;
     }
+}
+
+fn reprint(state: &mut State, rules: &Ruleset, id: EntityId, card: CardId) {
+    let (Some(entity), Some(printed)) = (state.entities.get_mut(id.index()), rules.cards.get(card.index())) else { return };
+    let fields = rules.kinds.get(entity.kind.index()).map_or(0..0, |kind| kind.fields.start as usize..kind.fields.end as usize);
+    let declared = rules.fields.get(fields).unwrap_or_default();
+    for ((field, slot), value) in declared.iter().zip(&mut entity.fields).zip(&printed.prints) {
+        if field.printed {
+            slot.clone_from(value);
+        }
+    }
+    entity.card = Some(card);
 }
 
 fn put(state: &mut State, id: EntityId, pile: Option<u32>, place: u32) {

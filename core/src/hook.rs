@@ -1,6 +1,7 @@
 //! The door to scripts: a hook reads through a view that is lent for one call, and proposes effects.
 
 use crate::decision::Options;
+use crate::function::Function;
 use crate::resolve::Halt;
 use crate::rules::Ruleset;
 use crate::state::State;
@@ -34,6 +35,8 @@ pub trait Desk {
     fn ambient(&self) -> &Ambient;
     /// A number or test or other value by its definition: modifiers count.
     fn value(&mut self, def: DefId, args: &[Value]) -> Result<Value, Halt>;
+    /// A function of the engine.
+    fn function(&mut self, function: Function, args: &[Value]) -> Result<Value, Halt>;
     /// Resolves an effect now.
     fn resolve(&mut self, def: DefId, args: &[Value]) -> Result<Value, Halt>;
     /// Asks a player. `prompt` is shown as it stands.

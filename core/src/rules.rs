@@ -111,6 +111,8 @@ pub struct Field {
     pub holds: Type,
     /// What it holds before anything is written.
     pub starts: Value,
+    /// Whether the card says it; the others are state that stays when an entity takes another card.
+    pub printed: bool,
 }
 
 /// What a slot, field or result holds.
@@ -480,6 +482,8 @@ pub enum Node {
     List(Vec<NodeId>),
     /// Entities of a kind that are in the game.
     All(KindId),
+    /// Cards that print a kind, in the game or not.
+    Cards(KindId),
     /// Members of a list for which a test on `it` holds.
     Where(NodeId, NodeId),
     /// For each member of a list, a value.
@@ -496,6 +500,8 @@ pub enum Node {
     Call(DefId, Vec<NodeId>),
     /// Runs a rule that was passed as an argument.
     Run(NodeId),
+    /// The same, but the rule speaks of these and not of those where it was named.
+    RunWith(NodeId, Vec<(Speaks, NodeId)>),
     /// A rule passed on unevaluated.
     Quote(NodeId),
     /// Standing rules, to be attached by `Attach` or listed by a card.
@@ -516,6 +522,8 @@ pub enum Node {
     EachTogether(NodeId, NodeId),
     /// Asks players.
     Ask(Box<Ask>),
+    /// Offers a player actions.
+    Act(Box<Act>),
     /// A primitive effect.
     Primitive(Primitive, Vec<NodeId>),
     /// Changes an argument of the effect listened to.
@@ -526,12 +534,12 @@ pub enum Node {
     Set(NodeId, FieldId, NodeId),
     /// Adds to a field: entity, field, by how much.
     Increase(NodeId, FieldId, NodeId),
-    /// A new entity: its card (or the kind alone) and its owner.
+    /// A new entity: its card, its kind or both, and its owner.
     Create {
         /// A node giving a card; None takes the kind.
         card: Option<NodeId>,
-        /// The kind.
-        kind: KindId,
+        /// The kind; None is that of the card.
+        kind: Option<KindId>,
         /// The owner.
         owner: Option<NodeId>,
     },
@@ -625,6 +633,21 @@ pub struct Ask {
     pub always: bool,
 }
 
+/// Actions offered in the middle of an effect.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Act {
+    /// Who may act.
+    pub player: NodeId,
+    /// A list of the actions on offer.
+    pub actions: NodeId,
+    /// What is asked; a number among the texts that the content keeps.
+    pub prompt: u32,
+    /// Which of the legal offers stand here; `it` is the action's first argument.
+    pub test: Option<NodeId>,
+    /// True: no passing while something is legal.
+    pub must: bool,
+}
+
 /// What may be answered.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Choice {
@@ -702,6 +725,8 @@ pub enum Primitive {
     End,
     /// control(what, by)
     Control,
+    /// become(who, card): another card prints it
+    Become,
 }
 
 impl Ruleset {
@@ -731,9 +756,13 @@ impl Ruleset {
         let Some(found) = self.nodes.get(node.index()).filter(|_| depth < 64) else { return false };
         let all = |nodes: &[NodeId]| nodes.iter().all(|n| self.speaks_of_nobody(*n, closed, depth + 1));
         match found {
-            Node::Value(_) | Node::Local(_) | Node::Option(_) | Node::All(_) | Node::StepIs(_) | Node::Ambient(Speaks::It) => {
-                true
-            }
+            Node::Value(_)
+            | Node::Local(_)
+            | Node::Option(_)
+            | Node::All(_)
+            | Node::Cards(_)
+            | Node::StepIs(_)
+            | Node::Ambient(Speaks::It) => true,
             Node::Field(a, _) | Node::Unary(_, a) => all(&[*a]),
             Node::Binary(_, a, b) | Node::Where(a, b) | Node::Map(a, b) | Node::In(a, b) => all(&[*a, *b]),
             Node::Choose(a, b, c) => all(&[*a, *b, *c]),

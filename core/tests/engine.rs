@@ -79,7 +79,13 @@ fn duel(more: impl FnOnce(&mut Build)) -> Ruleset {
         b.0.kinds.push(Kind { id: id.into(), fields, body: Body::None });
     }
     for (id, kind, starts) in [("turn", 0, 0), ("struck", 1, 0), ("health", 2, 10)] {
-        b.0.fields.push(Field { id: id.into(), kind: KindId(kind), holds: Type::Number, starts: Value::Number(starts) });
+        b.0.fields.push(Field {
+            id: id.into(),
+            kind: KindId(kind),
+            holds: Type::Number,
+            starts: Value::Number(starts),
+            printed: false,
+        });
     }
     for id in ["rook", "knight"] {
         b.0.cards.push(Card {
@@ -341,4 +347,204 @@ fn what_lies_hidden_is_not_in_what_a_player_sees() {
     assert_eq!(state.seen_by(&rules, EntityId(2)).entity(EntityId(4)).card, Some(CardId(1)));
     assert_eq!(state.seen_by(&rules, EntityId(1)).entity(EntityId(4)).card, None);
     assert_eq!(state.seen_by(&rules, EntityId(1)).entity(EntityId(3)).card, Some(CardId(0)));
+}
+
+/// As [`duel`], but `body` is what `strike` does with the piece in slot 0.
+fn does(body: impl FnOnce(&mut Build) -> NodeId) -> Ruleset {
+    duel(|b| {
+        let body = body(b);
+        let (me, one) = (b.who(Speaks::Player), b.number(1));
+        let count = b.node(Node::Increase(me, FieldId(1), one));
+        b.0.defs[2].body = Some(b.seq(&[body, count]));
+        b.0.defs[2].slots = 4;
+    })
+}
+
+#[test]
+fn another_card_prints_what_is_printed_and_leaves_the_rest() {
+    let rules = {
+        let mut rules = does(|b| {
+            let by = b.node(Node::Local(0));
+            let knight = b.node(Node::Value(Value::Card(CardId(1))));
+            b.node(Node::Primitive(Primitive::Become, vec![by, knight]))
+        });
+        rules.kinds[2].fields = 2..4;
+        rules.fields.push(Field { id: "speed".into(), kind: PIECE, holds: Type::Number, starts: Value::Nothing, printed: true });
+        for (card, speed) in rules.cards.iter_mut().zip([4, 7]) {
+            card.prints.push(Value::Number(speed));
+        }
+        rules
+    };
+    let mut state = start(&rules, &[(0, 1), (0, 2)]);
+    state.entities[3].fields[0] = Value::Number(3);
+    state.entities[3].at = Some(cardwright_core::space::Point::new(5, 5));
+    let done = run(&rules, &NoScripts, &state, &strike(3, 1), &[]).expect("done");
+    let (before, after) = (state.entity(EntityId(3)), done.state.entity(EntityId(3)));
+    assert_eq!(after.card, Some(CardId(1)));
+    assert_eq!(after.fields, vec![Value::Number(3), Value::Number(7)], "health stays, speed is printed anew");
+    assert_eq!((after.at, after.owner, after.kind), (before.at, before.owner, before.kind));
+    let mut again = state.clone();
+    for event in &done.log {
+        apply(&mut again, &rules, event);
+    }
+    assert_eq!((&again, again.digest()), (&done.state, done.state.digest()));
+    assert_ne!(state.digest(), done.state.digest());
+    // The same card again is no event, and a card of another kind is a fault.
+    let mut state = done.state;
+    state.clock = start(&rules, &[(0, 1), (0, 2)]).clock;
+    let done = run(&rules, &NoScripts, &state, &strike(3, 1), &[]).expect("done");
+    assert!(!done.log.iter().any(|event| matches!(event.what, What::Became { .. })));
+    let mut rules = rules;
+    rules.cards[1].kind = KindId(1);
+    state.entities[3].card = Some(CardId(0));
+    let Err(Halt::Fault(fault)) = run(&rules, &NoScripts, &state, &strike(3, 1), &[]) else { panic!("a fault") };
+    assert!(fault.message.contains("another kind"));
+}
+
+#[test]
+fn who_may_not_see_a_piece_does_not_see_what_it_became() {
+    let mut rules = does(|b| {
+        let by = b.node(Node::Local(0));
+        let knight = b.node(Node::Value(Value::Card(CardId(1))));
+        b.node(Node::Primitive(Primitive::Become, vec![by, knight]))
+    });
+    rules.zones.push(Zone { id: "hand".into(), each_player: true, seen: Seen::Owner });
+    let mut state = start(&rules, &[(0, 1), (0, 2)]);
+    let hand = state.pile(&rules, ZoneId(0), Some(EntityId(1)));
+    let put = What::Put { entity: EntityId(3), pile: Some(hand), place: 0 };
+    apply(&mut state, &rules, &cardwright_core::event::Event { cause: None, what: put });
+    let done = run(&rules, &NoScripts, &state, &strike(3, 1), &[]).expect("done");
+    assert_eq!(done.state.seen_by(&rules, EntityId(1)).entity(EntityId(3)).card, Some(CardId(1)));
+    assert_eq!(done.state.seen_by(&rules, EntityId(2)).entity(EntityId(3)).card, None);
+}
+
+#[test]
+fn cards_are_chosen_and_made_into_entities() {
+    let rules = does(|b| {
+        let cards = b.node(Node::Cards(PIECE));
+        let (me, one) = (b.who(Speaks::Player), b.number(1));
+        let ask = b.node(Node::Ask(Box::new(Ask {
+            players: me,
+            prompt: 0,
+            choice: Choice::Among { list: cards, least: one, most: one },
+            secret: false,
+            always: false,
+        })));
+        b.node(Node::Create { card: Some(ask), kind: None, owner: Some(me) })
+    });
+    let state = start(&rules, &[(0, 1), (0, 2)]);
+    let Err(Halt::Ask(decision)) = run(&rules, &NoScripts, &state, &strike(3, 1), &[]) else { panic!("a question") };
+    let of = vec![Value::Card(CardId(0)), Value::Card(CardId(1))];
+    assert_eq!(decision.options, Options::Among { of, least: 1, most: 1 });
+    let done = run(&rules, &NoScripts, &state, &strike(3, 1), &[Value::Card(CardId(1))]).expect("done");
+    let made = done.state.entity(EntityId(5));
+    assert_eq!((made.card, made.kind, made.owner), (Some(CardId(1)), PIECE, Some(EntityId(1))));
+}
+
+/// `strike` offers a `parry` to the other player, whose body takes 1 from the health of the piece; health says whether it
+/// was done. `parry` is legal for pieces with health above 4, and only what has a health above 8 may be used here.
+fn parry(must: bool) -> Ruleset {
+    does(|b| {
+        let pieces = b.node(Node::All(PIECE));
+        let (it, me, one) = (b.who(Speaks::It), b.who(Speaks::Player), b.number(1));
+        let owner = b.node(Node::Function(Function::Owner, vec![it]));
+        let own = b.node(Node::Binary(Binary::Equal, owner, me));
+        let mine = b.node(Node::Where(pieces, own));
+        let by = b.node(Node::Local(0));
+        let hit = b.call(HIT, &[by, one]);
+        let parry = b.def("parry", Class::Action, &[("by", Type::One(PIECE))], Some(hit), 1);
+        let (four, eight) = (b.number(4), b.number(8));
+        let health = b.node(Node::Field(by, HEALTH));
+        let test = b.node(Node::Binary(Binary::Greater, health, four));
+        b.0.defs[parry.index()].requires.push(Requirement { test, because: 0 });
+        b.0.defs[parry.index()].params[0].among = Some(mine);
+        let other = b.node(Node::Function(Function::Next, vec![me]));
+        let actions = b.node(Node::Value(Value::list(vec![Value::Def(parry)])));
+        let health = b.node(Node::Field(it, HEALTH));
+        let strong = b.node(Node::Binary(Binary::Greater, health, eight));
+        let act = b.node(Node::Act(Box::new(Act { player: other, actions, prompt: 0, test: Some(strong), must })));
+        let done = b.node(Node::Let(1, act));
+        let yes = b.node(Node::Local(1));
+        let whether = b.node(Node::If(yes, hit, None));
+        b.seq(&[done, whether])
+    })
+}
+
+#[test]
+fn actions_are_offered_in_the_middle_of_an_effect() {
+    let rules = parry(false);
+    let action = DefId(3);
+    let offer = |piece: u32| Value::list(vec![Value::Def(action), Value::Entity(EntityId(piece))]);
+    let mut state = start(&rules, &[(0, 1), (0, 2), (0, 2), (0, 2)]);
+    state.entities[6].fields[0] = Value::Number(7);
+    let Err(Halt::Ask(decision)) = run(&rules, &NoScripts, &state, &strike(3, 1), &[]) else { panic!("a question") };
+    assert_eq!(decision.player, EntityId(2));
+    assert_eq!(decision.options, Options::Among { of: vec![offer(4), offer(5)], least: 0, most: 1 });
+    let chosen = [Value::list(vec![offer(5)])];
+    let done = run(&rules, &NoScripts, &state, &strike(3, 1), &chosen).expect("done");
+    assert_eq!([3, 4, 5].map(|piece| health(&done.state, piece)), [9, 10, 9]);
+    let passed = run(&rules, &NoScripts, &state, &strike(3, 1), &[Value::list(Vec::new())]).expect("done");
+    assert_eq!([3, 4, 5].map(|piece| health(&passed.state, piece)), [10, 10, 10]);
+    let refused = run(&rules, &NoScripts, &state, &strike(3, 1), &[Value::list(vec![offer(6)])]);
+    assert!(matches!(refused, Err(Halt::Refused(Refusal::Answer(0, _)))));
+    // Where nothing legal is on offer nobody is asked.
+    for piece in [4, 5] {
+        state.entities[piece].fields[0] = Value::Number(4);
+    }
+    let nothing = run(&rules, &NoScripts, &state, &strike(3, 1), &[]).expect("nobody is asked");
+    assert_eq!((health(&nothing.state, 3), nothing.answers.len()), (10, 0));
+}
+
+#[test]
+fn who_must_act_may_not_pass() {
+    let rules = parry(true);
+    let state = start(&rules, &[(0, 1), (0, 2), (0, 2)]);
+    let refused = run(&rules, &NoScripts, &state, &strike(3, 1), &[Value::list(Vec::new())]);
+    assert!(matches!(refused, Err(Halt::Refused(Refusal::Answer(0, _)))));
+    let offer = Value::list(vec![Value::Def(DefId(3)), Value::Entity(EntityId(4))]);
+    let done = run(&rules, &NoScripts, &state, &strike(3, 1), &[offer]).expect("done");
+    assert_eq!([3, 4, 5].map(|piece| health(&done.state, piece)), [9, 9, 10]);
+    let alone = start(&rules, &[(0, 1), (0, 2)]);
+    let done = run(&rules, &NoScripts, &alone, &strike(3, 1), &[]).expect("the only action is taken");
+    assert_eq!([3, 4].map(|piece| health(&done.state, piece)), [9, 9]);
+}
+
+#[test]
+fn offered_actions_replay_as_a_policy_chose_them() {
+    for must in [false, true] {
+        let rules = parry(must);
+        let setup = Setup {
+            players: 2,
+            seed: 1,
+            options: Vec::new(),
+            pieces: (1..5).map(|n| Piece { card: CardId(0), seat: Some(n % 2 + 1), at: None }).collect(),
+        };
+        let first = begin(&rules, &setup).expect("a game");
+        let (end, moves, _) = play_out(&rules, &NoScripts, first.clone(), &mut Random::new(5), 12, true).expect("ends");
+        assert!(moves.iter().any(|step| !step.answers.is_empty()), "a question is asked");
+        let mut replayed = first;
+        for step in &moves {
+            replayed = run(&rules, &NoScripts, &replayed, &step.command, &step.answers).expect("legal").state;
+        }
+        assert_eq!(replayed, end);
+    }
+}
+
+#[test]
+fn a_rule_that_is_passed_speaks_of_whom_its_caller_says() {
+    // A rule named where X is 1 is run plainly, and then with X 5.
+    let rules = does(|b| {
+        let (x, one, five) = (b.who(Speaks::X), b.number(1), b.number(5));
+        let by = b.node(Node::Local(0));
+        let hit = b.call(HIT, &[by, x]);
+        let passed = b.node(Node::Quote(hit));
+        let named = b.node(Node::Let(1, passed));
+        let named = b.node(Node::With(Speaks::X, one, named));
+        let rule = b.node(Node::Local(1));
+        let plain = b.node(Node::Run(rule));
+        let other = b.node(Node::RunWith(rule, vec![(Speaks::X, five)]));
+        b.seq(&[named, plain, other])
+    });
+    let state = start(&rules, &[(0, 1), (0, 2)]);
+    assert_eq!(health(&run(&rules, &NoScripts, &state, &strike(3, 1), &[]).expect("done").state, 3), 4);
 }

@@ -25,6 +25,7 @@ mod op {
     pub(super) const NO_MEMBER: i64 = 13;
     pub(super) const NO_EFFECT: i64 = 14;
     pub(super) const NO_USE: i64 = 15;
+    pub(super) const ENGINE: i64 = 17;
 }
 
 /// What reading a number and what acting costs in steps, so that a loop of either ends.
@@ -113,6 +114,7 @@ impl<'a> Door<'a> {
                 Ok(mlua::Value::Table(self.give_list(lua, seats.iter())?))
             }
             op::OPTION => self.option(lua, a),
+            op::ENGINE => self.engine(lua, a, b),
             op::TELL => Ok(mlua::Value::String(lua.create_string(self.tell(a)?)?)),
             op::NO_MEMBER => self.no_member(a, b),
             op::NO_EFFECT => {

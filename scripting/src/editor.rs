@@ -1,6 +1,7 @@
 //! Types for an author's editor, generated from a ruleset.
 
 use crate::names::{COMMON, DOING, Names, SPEAKS};
+use crate::read::served;
 use cardwright_core::rules::{Class, Def, Ruleset, Type};
 use std::fmt::Write as _;
 
@@ -55,6 +56,8 @@ fn write(out: &mut String, rules: &Ruleset, names: &Names) -> std::fmt::Result {
         out,
         "\nexport type Question = {{ player: Entity, prompt: string, among: {{any}}?, yes_no: boolean?, number: {{number}}?, least: number?, most: number? }}"
     )?;
+    let functions: Vec<String> = served().map(|row| format!("{:?}", row.name)).collect();
+    writeln!(out, "\nexport type Function = {}", functions.join(" | "))?;
     writeln!(out, "\nexport type Use = {{")?;
     for (name, holds, about) in SPEAKS.iter().chain(DOING) {
         writeln!(out, "\t{name}: {holds}, -- {about}")?;

@@ -71,6 +71,7 @@ pub(crate) const DOING: &[(&str, &str, &str)] = &[
     ("pile", "(zone: string, owner: Entity?) -> {Entity}", "what lies in a zone, from the top"),
     ("players", "() -> {Entity}", "the players in seat order"),
     ("option", "(name: string) -> any", "an option of the game"),
+    ("engine", "(name: Function, ...any) -> any", "a function of the engine, such as `gap` or `within`"),
 ];
 
 /// All names, each with a number, so that a call crosses into Rust with numbers only.

@@ -3,6 +3,7 @@
 use crate::door::{Door, READ_COST, Served, Wrong};
 use crate::give::{ABILITY, ENTITY, Handle};
 use crate::names::{COMMON, Common, SPEAKS, described, hint, nearest, shortened};
+use cardwright_core::function::{FUNCTIONS, Function, Row};
 use cardwright_core::value::*;
 use mlua::Lua;
 
@@ -227,6 +228,36 @@ impl Door<'_> {
         let value = self.act(READ_COST, |desk| desk.value(def, &taken))?;
         self.give(lua, &value)
     }
+
+    /// A function of the engine by its name. Its arguments come as `{n = …, …}`.
+    pub(crate) fn engine(&self, lua: &Lua, name: &mlua::Value, args: &mlua::Value) -> Served {
+        let id = name.as_string().map(|text| text.to_string_lossy()).unwrap_or_default();
+        let Some(row) = served().find(|row| row.name == id) else {
+            let near = nearest(&id, served().map(|row| row.name));
+            return Err(Wrong::say(format!("the engine has no function {}{}", described(name), hint(near))));
+        };
+        let mlua::Value::Table(args) = args else { return Err(Wrong::say("the view is broken")) };
+        let count: usize = args.raw_get("n")?;
+        if count < row.least || count > row.most {
+            return Err(Wrong::say(format!("`{id}` is given {count} arguments: {}", row.doc)));
+        }
+        let mut taken = Vec::with_capacity(count);
+        for place in 1..=count {
+            let value: mlua::Value = args.raw_get(place)?;
+            let one = self.with_desk(|desk| self.take(desk.rules(), desk.state(), None, &value))?;
+            taken.push(one.map_err(|wrong| match wrong {
+                Wrong::Say(got) => Wrong::Say(format!("`{id}` got {got}")),
+                other => other,
+            })?);
+        }
+        let value = self.act(READ_COST, |desk| desk.function(row.function, &taken))?;
+        self.give(lua, &value)
+    }
+}
+
+/// Functions of the engine that take values. The others take names that are known only to a pack.
+pub(crate) fn served() -> impl Iterator<Item = &'static Row> {
+    FUNCTIONS.iter().filter(|row| !matches!(row.function, Function::StepIs | Function::CardsOf))
 }
 
 const _: () = assert!(COMMON.len() == 8, "a common member that `common` does not answer");

@@ -37,6 +37,9 @@ fn reads() {
         ("local r = use.roll(3, 6) return r[1] + r[2] * 10 + r[3] * 100", 321),
         ("return if use.originator:engaged(use.target) then 1 else 0", 1),
         ("return if use.it == nil and use.ability.id == 'weakling' and use.ability.kind == 'fire' then 1 else 0", 1),
+        ("return use.engine('count', use.models())", 2),
+        ("return #use.engine('without', use.models(), use.target)", 1),
+        ("return if use.engine('in_contact', use.originator, use.target) then 1 else 0", 1),
         ("local n = {} n[use.target] = 7 return n[use.models()[2]]", 7),
     ] {
         assert_eq!(run(body, &[Value::Number(4), Value::list(vec![Value::Nothing; 3])]), number(want), "{body}");
@@ -47,6 +50,16 @@ fn reads() {
             &[]
         ),
         Ok(Answered::Value(Value::Truth(true)))
+    );
+}
+
+#[test]
+fn functions_of_the_engine_are_called_as_the_rules_call_them() {
+    says("return use.engine('gapp', use.target)", "the engine has no function `gapp`; did you mean `gap`?");
+    says("return use.engine('cards_of', 'model')", "the engine has no function `cards_of`; did you mean `card_of`?");
+    says(
+        "return use.engine('gap', use.target)",
+        "`gap` is given 1 arguments: gap(a, b): between the nearest parts of two bases; 0 where they touch",
     );
 }
 

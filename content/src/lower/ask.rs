@@ -1,4 +1,4 @@
-//! Questions.
+//! Questions, and actions offered in the middle of an effect.
 
 use super::scope::Scope;
 use super::{Lower, Typed};
@@ -6,7 +6,7 @@ use crate::group::Group;
 use crate::index::PLAYER_KIND;
 use crate::place::Src;
 use crate::ty::Ty;
-use cardwright_core::rules::{Ask, Choice, Node, Speaks};
+use cardwright_core::rules::{Act, Ask, Choice, Class, Node, Speaks};
 use cardwright_core::value::*;
 
 impl<'a> Lower<'a, '_> {
@@ -30,6 +30,21 @@ impl<'a> Lower<'a, '_> {
         let Some(name) = group.text("ask") else { return node };
         let slot = self.name_value(name, &Typed { node, ty }, scope);
         self.emit(Node::Let(slot, node), &place, scope)
+    }
+
+    /// `act: [action, …]` with `of`, `prompt` and which offers stand; `as:` names whether something was done.
+    pub(crate) fn act_step(&mut self, group: &Group<'a, '_>, scope: &mut Scope) -> NodeId {
+        let place = group.head();
+        let actions = self.value_at(group.get("act"), &Ty::List(Box::new(Ty::Def(Class::Action))), scope).node;
+        let player = match group.get("of") {
+            Some(at) => self.value_at(Some(at), &Ty::One(PLAYER_KIND), scope).node,
+            None => self.emit(Node::Ambient(Speaks::Player), &place, scope),
+        };
+        let prompt = group.need("prompt").map_or(0, |at| self.text_in_all(at, "`prompt`"));
+        let test = group.text("if").map(|src| self.source(src, &scope.with_it(Ty::Any), &Ty::Test).node);
+        let must = group.truth("must").unwrap_or(false);
+        let node = self.emit(Node::Act(Box::new(Act { player, actions, prompt, test, must })), &place, scope);
+        self.named_result(group, "as", node, Ty::Test, &place, scope)
     }
 
     fn choice(&mut self, group: &Group<'a, '_>, scope: &Scope) -> (Choice, Ty) {

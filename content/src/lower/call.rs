@@ -46,6 +46,9 @@ impl<'a> Lower<'a, '_> {
         if name == "step_is" && first.is_none() {
             return self.step_is(src, e, args, scope);
         }
+        if name == "cards_of" && first.is_none() {
+            return self.cards_of(src, e, args, scope);
+        }
         if let Some((zone, each)) = self.index.zones.get(name).copied() {
             let mut given: Vec<Typed> = first.into_iter().collect();
             for arg in args {
@@ -64,7 +67,11 @@ impl<'a> Lower<'a, '_> {
             return self.call_definition(src, e, def, class, args, first, scope, want);
         }
         if let (Some(kind), Some(arg), None) = (self.index.kinds.get(name).copied(), args.first(), &first) {
-            // `model(e)` says what kind of entity `e` is.
+            // `model(e)` says what kind of entity `e` is, or what kind the card `e` prints.
+            let typed = self.expr(src, &arg.value, scope, None);
+            if matches!(typed.ty, Ty::Card(_)) {
+                return Typed { ty: Ty::Card(Some(kind)), ..typed };
+            }
             let typed = self.wanted(src, &arg.value, scope, &Ty::Entity, Some(name));
             return Typed { ty: Ty::One(kind), ..typed };
         }
@@ -101,6 +108,24 @@ impl<'a> Lower<'a, '_> {
             }
             None => {
                 self.unknown_step(name, &place);
+                self.nothing(&place, scope)
+            }
+        }
+    }
+
+    fn cards_of(&mut self, src: Src<'a>, e: &Expr, args: &[Arg], scope: &Scope) -> Typed {
+        let place = src.place(e.span.clone());
+        let [Arg { value: Expr { kind: ExprKind::Name(name), span }, .. }] = args else {
+            self.report(place.error("wrong-argument", "`cards_of` takes the id of a kind"));
+            return self.nothing(&place, scope);
+        };
+        match self.index.kinds.get(name) {
+            Some(kind) => {
+                let kind = *kind;
+                Typed { node: self.emit(Node::Cards(kind), &place, scope), ty: Ty::List(Box::new(Ty::Card(Some(kind)))) }
+            }
+            None => {
+                self.unknown_kind(src.part(span.clone()));
                 self.nothing(&place, scope)
             }
         }
@@ -457,8 +482,10 @@ fn expects(function: Function, position: usize, given: &[Typed]) -> Option<Ty> {
         | (F::PathWithin, 1)
         | (F::EdgeWithin, 3)
         | (F::Away | F::Toward, 2)
+        | (F::PathClear, 3)
         | (F::EndsWithin, 3)
         | (F::PointAt, 0 | 1) => Ty::Length,
+        (F::Away | F::Toward, 4) => Ty::Test,
         (F::At, 1) => match &given.first()?.ty {
             Ty::Table(vocabulary) => Ty::Term(*vocabulary),
             _ => return None,
@@ -513,7 +540,7 @@ fn result(lower: &Lower<'_, '_>, row: &Row, given: &[Typed]) -> Ty {
         },
         F::TermsOf => first.listed(),
         F::Range => Ty::List(Box::new(Ty::Number)),
-        F::CardOf => Ty::Card,
+        F::CardOf => Ty::Card(first.kind()),
         F::Scatter | F::Across => Ty::Point,
         _ => match row.gives {
             Gives::SameList => {

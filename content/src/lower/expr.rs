@@ -425,9 +425,9 @@ impl<'a> Lower<'a, '_> {
                 self.used.abilities.insert(ability);
                 Some(self.value(Value::Ability(ability), Ty::Ability, place, scope))
             }
-            Ty::Card => {
+            Ty::Card(_) => {
                 let card = *self.index.cards.get(&name.replace('_', "-"))?;
-                Some(self.value(Value::Card(card), Ty::Card, place, scope))
+                Some(self.value(Value::Card(card), self.index.card_type(card), place, scope))
             }
             _ => None,
         }

@@ -66,9 +66,9 @@ impl<'a> Lower<'a, '_> {
         {
             return self.call_definition(src, e, def, class, &[], Some(of), scope, None);
         }
-        let field = match of.ty.kind() {
+        let field = match of.ty.kind_of_fields() {
             Some(kind) => self.index.field_of(kind, name),
-            None if matches!(of.ty, Ty::Any | Ty::Entity | Ty::Nothing) => {
+            None if matches!(of.ty, Ty::Any | Ty::Entity | Ty::Nothing | Ty::Card(None)) => {
                 match self.index.fields_by_name.get(name).map(Vec::as_slice) {
                     Some([one]) => Some(*one),
                     Some(several) => {
@@ -105,6 +105,14 @@ impl<'a> Lower<'a, '_> {
                 );
                 return self.nothing(&whole, scope);
             }
+            if matches!(of.ty, Ty::Card(_)) && self.index.field(field).is_some_and(|info| !info.printed) {
+                self.report(
+                    place
+                        .error("unknown-field", format!("no card prints `{name}`"))
+                        .help("only what is in the game has it: name an entity before the dot"),
+                );
+                return self.nothing(&whole, scope);
+            }
             return Typed { node: self.emit(Node::Field(of.node, field), &whole, scope), ty };
         }
         // `e.owner` is `owner(e)`.
@@ -117,8 +125,12 @@ impl<'a> Lower<'a, '_> {
 
     fn no_field(&mut self, ty: &Ty, name: &str, place: &crate::place::Place) {
         let index = self.index;
-        let mut names: Vec<&str> = match ty.kind() {
-            Some(kind) => index.fields.iter().filter(|f| f.kind == kind).map(|f| f.id.as_str()).collect(),
+        let printed_only = matches!(ty, Ty::Card(_));
+        let mut names: Vec<&str> = match ty.kind_of_fields() {
+            Some(kind) => {
+                let of_kind = index.fields.iter().filter(|f| f.kind == kind && (f.printed || !printed_only));
+                of_kind.map(|f| f.id.as_str()).collect()
+            }
             None if *ty == Ty::Ability => index.ability_fields.keys().map(String::as_str).collect(),
             None => index.fields_by_name.keys().map(String::as_str).collect(),
         };

@@ -13,6 +13,7 @@ use cardwright_grammar::diagnostic::{did_you_mean, quote};
 
 /// Keys that begin a step of the engine's own.
 pub(crate) const FORMS: &[&str] = &[
+    "act",
     "effect",
     "let",
     "if",
@@ -34,6 +35,7 @@ pub(crate) const FORMS: &[&str] = &[
     "reveal",
     "create",
     "remove",
+    "become",
     "control",
     "give",
     "lose",
@@ -306,10 +308,7 @@ impl<'a> Lower<'a, '_> {
                 Some(src) => self.effect_named(src, scope),
                 None => self.nothing(&place, scope).node,
             },
-            "run" => match group.text("run") {
-                Some(src) => self.effect_named(src, scope),
-                None => self.nothing(&place, scope).node,
-            },
+            "run" => self.run_step(group, scope),
             "let" => self.let_step(group, scope),
             "if" => {
                 let test = self.need(group, "if", &Ty::Test, scope);
@@ -344,6 +343,7 @@ impl<'a> Lower<'a, '_> {
                 self.emit(Node::While(test, body), &place, scope)
             }
             "ask" => self.ask_step(group, scope),
+            "act" => self.act_step(group, scope),
             "roll" => {
                 let dice = self.need(group, "dice", &Ty::Number, scope);
                 let sides = self.need(group, "sides", &Ty::Number, scope);
@@ -367,6 +367,11 @@ impl<'a> Lower<'a, '_> {
             }
             "end_game" => self.alone(group, "end_game", Primitive::End, &Ty::Many(PLAYER_KIND), scope),
             "create" => self.create_step(group, scope),
+            "become" => {
+                let who = self.value_at(group.get("become"), &one, scope);
+                let card = self.need(group, "card", &Ty::Card(who.ty.kind()), scope);
+                self.emit(Node::Primitive(Primitive::Become, vec![who.node, card]), &place, scope)
+            }
             "give" => self.give_step(group, scope),
             "lose" => {
                 let status = self.need(group, "lose", &Ty::Def(Class::Status), scope);
@@ -435,7 +440,7 @@ impl<'a> Lower<'a, '_> {
     }
 
     /// `key: name` names what a step gives.
-    fn named_result(
+    pub(crate) fn named_result(
         &mut self,
         group: &Group<'a, '_>,
         key: &'static str,
@@ -593,7 +598,6 @@ impl<'a> Lower<'a, '_> {
 
     fn create_step(&mut self, group: &Group<'a, '_>, scope: &mut Scope) -> NodeId {
         let place = group.head();
-        let card = group.get("card").map(|at| self.value_at(Some(at), &Ty::Card, scope).node);
         let owner = group.get("owner").map(|at| self.value_at(Some(at), &Ty::One(PLAYER_KIND), scope).node);
         let kind = match group.text("kind") {
             Some(src) => match self.index.kinds.get(src.text()) {
@@ -605,11 +609,12 @@ impl<'a> Lower<'a, '_> {
             },
             None => None,
         };
-        if kind.is_none() && card.is_none() && group.get("kind").is_none() {
+        if group.get("kind").is_none() && group.get("card").is_none() {
             self.report(place.error("missing-field", "`create` says neither `kind` nor `card`"));
         }
-        let ty = kind.map_or(Ty::Entity, Ty::One);
-        let node = self.emit(Node::Create { card, kind: kind.unwrap_or(KindId(0)), owner }, &place, scope);
+        let card = group.get("card").map(|at| self.value_at(Some(at), &Ty::Card(kind), scope));
+        let ty = kind.or(card.as_ref().and_then(|card| card.ty.kind_of_fields())).map_or(Ty::Entity, Ty::One);
+        let node = self.emit(Node::Create { card: card.map(|card| card.node), kind, owner }, &place, scope);
         self.named_result(group, "create", node, ty, &place, scope)
     }
 
@@ -677,7 +682,8 @@ impl<'a> Lower<'a, '_> {
         self.emit(Node::Primitive(primitive, vec![ability, who, until]), &place, scope)
     }
 
-    fn with_step(&mut self, group: &Group<'a, '_>, scope: &Scope) -> NodeId {
+    /// `with: {…}`: whom a rule speaks of, and the names in sight with their types.
+    fn speakers(&mut self, group: &Group<'a, '_>, scope: &Scope) -> (Vec<(Speaks, NodeId)>, Scope) {
         const WHO: &[(&str, Speaks)] = &[
             ("originator", Speaks::Originator),
             ("player", Speaks::Player),
@@ -687,13 +693,12 @@ impl<'a> Lower<'a, '_> {
             ("ability", Speaks::Ability),
             ("it", Speaks::It),
         ];
-        let place = group.head();
-        let problems = self.problems.clone();
-        let Some(speakers) = group.get("with").and_then(|at| Group::open(at, "`with`", &problems)) else {
-            return self.nothing(&place, scope).node;
-        };
         let mut inner = scope.clone();
         let mut set = Vec::new();
+        let problems = self.problems.clone();
+        let Some(speakers) = group.get("with").and_then(|at| Group::open(at, "`with`", &problems)) else {
+            return (set, inner);
+        };
         for (word, who) in WHO {
             let Some(at) = speakers.get(word) else { continue };
             let want = match who {
@@ -713,11 +718,40 @@ impl<'a> Lower<'a, '_> {
             set.push((*who, typed.node));
         }
         speakers.finish();
-        let mut body = self.block(group.need("do"), &inner);
+        (set, inner)
+    }
+
+    /// `with: {…}` `do: steps`.
+    fn with_step(&mut self, group: &Group<'a, '_>, scope: &Scope) -> NodeId {
+        let (set, inner) = self.speakers(group, scope);
+        let body = self.block(group.need("do"), &inner);
+        self.surround(body, set, group, scope)
+    }
+
+    fn surround(&mut self, mut body: NodeId, set: Vec<(Speaks, NodeId)>, group: &Group<'a, '_>, scope: &Scope) -> NodeId {
         for (who, node) in set.into_iter().rev() {
-            body = self.emit(Node::With(who, node, body), &place, scope);
+            body = self.emit(Node::With(who, node, body), &group.head(), scope);
         }
         body
+    }
+
+    /// `run: rule`, with `with: {…}` for what the rule speaks of.
+    fn run_step(&mut self, group: &Group<'a, '_>, scope: &Scope) -> NodeId {
+        let place = group.head();
+        let Some(src) = group.text("run") else { return self.nothing(&place, scope).node };
+        let (set, inner) = self.speakers(group, scope);
+        if set.is_empty() {
+            return self.effect_named(src, scope);
+        }
+        let node = self.effect_named(src, &inner);
+        match self.node(node) {
+            Some(Node::Run(rule)) => {
+                let rule = *rule;
+                self.emit(Node::RunWith(rule, set), &place, scope)
+            }
+            // What is expanded in place speaks of those around it.
+            _ => self.surround(node, set, group, scope),
+        }
     }
 
     fn change_step(&mut self, group: &Group<'a, '_>, scope: &Scope) -> NodeId {

@@ -141,7 +141,10 @@ impl<'a> Lower<'a, '_> {
                 }
                 None => (Value::Nothing, Ty::Any),
             },
-            Some(Terms::Cards(all)) => (all.get(term).map_or(Value::Nothing, |card| Value::Card(*card)), Ty::Card),
+            Some(Terms::Cards(all)) => match all.get(term) {
+                Some(card) => (Value::Card(*card), self.index.card_type(*card)),
+                None => (Value::Nothing, Ty::Any),
+            },
             None => (Value::Nothing, Ty::Any),
         };
         self.value(value, ty, place, scope)

@@ -66,9 +66,6 @@ impl Run<'_> {
         if let Options::Point { .. } | Options::Path { .. } = options {
             return Err(self.fault(id, "a script cannot ask for a place; call an effect that does"));
         }
-        if let Some(answer) = only_answer(&options) {
-            return Ok(answer);
-        }
         let decision = Decision {
             player,
             turn: (0, 1),
@@ -81,7 +78,15 @@ impl Run<'_> {
             state: None,
         };
         let mut env = Env::new(Vec::new(), ambient.clone());
-        self.answer(decision, None, &mut env)
+        self.answer_or_only(decision, &mut env)
+    }
+
+    /// The answer to a question whose options say all that is legal; where only one is possible, that is taken.
+    pub(crate) fn answer_or_only(&mut self, decision: Decision, env: &mut Env) -> Result<Value, Halt> {
+        match only_answer(&decision.options) {
+            Some(answer) => Ok(answer),
+            None => self.answer(decision, None, env),
+        }
     }
 
     fn origin(&self, id: NodeId) -> Origin {

@@ -2,6 +2,7 @@
 
 use super::{Env, Frame, Halt, Listened, REPEAT_LIMIT, Run};
 use crate::event::What;
+use crate::function::Function;
 use crate::hook::{Answered, Desk};
 use crate::rules::*;
 use crate::state::{Entity, Lasting, Lasts};
@@ -142,7 +143,14 @@ impl Run<'_> {
         if self.looking > 0
             && !matches!(
                 node,
-                Node::Do(_) | Node::If(..) | Node::Let(..) | Node::Run(_) | Node::Each(..) | Node::With(..) | Node::Hook(..)
+                Node::Do(_)
+                    | Node::If(..)
+                    | Node::Let(..)
+                    | Node::Run(_)
+                    | Node::RunWith(..)
+                    | Node::Each(..)
+                    | Node::With(..)
+                    | Node::Hook(..)
             )
         {
             return Err(self.fault(id, "a step that changes the game stands where only a number or a test is wanted"));
@@ -190,6 +198,16 @@ impl Run<'_> {
                 // A rule that was passed on speaks of the X, target and event of where it was named.
                 self.run_rule(id, &rule, None)
             }
+            Node::RunWith(rule, speakers) => {
+                let rule = self.eval(*rule, env)?;
+                let mut values = Vec::with_capacity(speakers.len());
+                for (who, value) in speakers {
+                    values.push((*who, self.eval(*value, env)?));
+                }
+                let Value::Rule(rule) = rule else { return Ok(rule) };
+                let mut inner = Env::new(rule.frame.as_ref(), rule.ambient.clone());
+                self.deeper(id, |run| run.with_all(&values, rule.node, &mut inner))
+            }
             Node::With(who, value, body) => {
                 let value = self.eval(*value, env)?;
                 self.with(*who, value, *body, env)
@@ -197,6 +215,7 @@ impl Run<'_> {
             Node::Together(branches) => self.together(id, branches, env),
             Node::EachTogether(list, body) => self.each_together(id, *list, *body, env),
             Node::Ask(ask) => self.ask(id, ask, env),
+            Node::Act(act) => self.act(id, act, env),
             Node::Change(place, value) => {
                 let value = self.eval(*value, env)?;
                 if let Some(slot) = self.listened.last_mut().and_then(|l| l.args.get_mut(*place as usize)) {
@@ -325,29 +344,33 @@ impl Run<'_> {
         self.effect(id, def, args.into(), &env)
     }
 
-    fn with(&mut self, who: Speaks, value: Value, body: NodeId, env: &mut Env) -> Result<Value, Halt> {
-        if who == Speaks::That {
-            let before = std::mem::replace(&mut self.that, value);
-            let result = self.eval(body, env);
-            self.that = before;
-            return result;
-        }
-        if who == Speaks::It {
-            return self.eval_with_it(body, value, env);
-        }
-        let before = env.ambient.clone();
-        let ambient = Arc::make_mut(&mut env.ambient);
-        match who {
-            Speaks::Originator => ambient.originator = value,
-            Speaks::Player => ambient.player = value,
-            Speaks::Ability => ambient.ability = value,
-            Speaks::Target => ambient.target = value,
-            Speaks::X => ambient.x = value,
-            Speaks::It | Speaks::That => {}
+    fn with_all(&mut self, speakers: &[(Speaks, Value)], body: NodeId, env: &mut Env) -> Result<Value, Halt> {
+        let that = self.that.clone();
+        for (who, value) in speakers {
+            self.speak_of(*who, value.clone(), env);
         }
         let result = self.eval(body, env);
-        env.ambient = before;
+        self.that = that;
         result
+    }
+
+    fn with(&mut self, who: Speaks, value: Value, body: NodeId, env: &mut Env) -> Result<Value, Halt> {
+        let (it, ambient) = (env.it.clone(), env.ambient.clone());
+        let result = self.with_all(&[(who, value)], body, env);
+        (env.it, env.ambient) = (it, ambient);
+        result
+    }
+
+    fn speak_of(&mut self, who: Speaks, value: Value, env: &mut Env) {
+        match who {
+            Speaks::That => self.that = value,
+            Speaks::It => env.it = value,
+            Speaks::Originator => Arc::make_mut(&mut env.ambient).originator = value,
+            Speaks::Player => Arc::make_mut(&mut env.ambient).player = value,
+            Speaks::Ability => Arc::make_mut(&mut env.ambient).ability = value,
+            Speaks::Target => Arc::make_mut(&mut env.ambient).target = value,
+            Speaks::X => Arc::make_mut(&mut env.ambient).x = value,
+        }
     }
 
     /// When something that lasts will end.
@@ -408,17 +431,19 @@ impl Run<'_> {
         &mut self,
         id: NodeId,
         card: Option<NodeId>,
-        kind: KindId,
+        kind: Option<KindId>,
         owner: Option<NodeId>,
         env: &mut Env,
     ) -> Result<Value, Halt> {
         let card = match card {
             Some(card) => match self.eval(card, env)? {
                 Value::Card(card) => Some(card),
-                _ => None,
+                _ => return Err(self.fault(id, "no card is here to create from")),
             },
             None => None,
         };
+        let printed = card.and_then(|card| self.rules.cards.get(card.index())).map(|card| card.kind);
+        let Some(kind) = kind.or(printed) else { return Err(self.fault(id, "nothing says what to create")) };
         let owner = match owner {
             Some(owner) => self.eval(owner, env)?.entity(),
             None => None,
@@ -538,6 +563,21 @@ impl Run<'_> {
                     self.emit(Some(id), What::Began { lasting: Box::new(lasting) });
                 }
             }
+            Primitive::Become => {
+                let Value::Card(card) = arg(1) else { return Err(self.fault(id, "no card is here to become")) };
+                for entity in entities(0) {
+                    let data = self.state.entity(entity);
+                    if !data.present {
+                        continue;
+                    }
+                    if self.rules.cards.get(card.index()).is_none_or(|printed| printed.kind != data.kind) {
+                        return Err(self.fault(id, "this card prints another kind"));
+                    }
+                    if data.card != Some(card) {
+                        self.emit(Some(id), What::Became { entity, from: data.card, card });
+                    }
+                }
+            }
             Primitive::End => self.emit(Some(id), What::Ended { winners: entities(0) }),
             Primitive::Control => {
                 let by = arg(1).entity();
@@ -610,6 +650,10 @@ impl Desk for RunDesk<'_, '_> {
         }
         let from = Env::new(Vec::new(), self.ambient.clone());
         self.run.value_of(self.node, def, frame.into(), &from)
+    }
+    fn function(&mut self, function: Function, args: &[Value]) -> Result<Value, Halt> {
+        let mut env = Env::new(Vec::new(), self.ambient.clone());
+        self.run.function_of(self.node, function, args, &mut env)
     }
     fn resolve(&mut self, def: DefId, args: &[Value]) -> Result<Value, Halt> {
         let ambient = self.ambient.clone();

@@ -50,6 +50,10 @@ impl Run<'_> {
                 Ok(Value::list(values))
             }
             Node::All(kind) => Ok(self.all(*kind)),
+            Node::Cards(kind) => {
+                let cards = rules.cards.iter().enumerate().filter(|(_, card)| card.kind == *kind);
+                Ok(Value::list(cards.map(|(index, _)| Value::Card(CardId(index as u32))).collect()))
+            }
             Node::Where(list, test) => self.filtered(*list, *test, env),
             Node::Map(list, each) => {
                 let list = self.eval(*list, env)?;
@@ -84,6 +88,7 @@ impl Run<'_> {
             Node::Quote(node) => Ok(self.closure(*node, env)),
             Node::Hook(..)
             | Node::Run(_)
+            | Node::RunWith(..)
             | Node::Do(_)
             | Node::Let(..)
             | Node::If(..)
@@ -92,6 +97,7 @@ impl Run<'_> {
             | Node::Together(_)
             | Node::EachTogether(..)
             | Node::Ask(_)
+            | Node::Act(_)
             | Node::Primitive(..)
             | Node::Change(..)
             | Node::Stop
@@ -282,7 +288,7 @@ impl Run<'_> {
         number.map(Value::Number).ok_or_else(|| self.fault(id, "a division by nothing, or a number too large"))
     }
 
-    /// A field of an entity; of a list of entities, the list of their fields.
+    /// A field of an entity; of a card, what it prints there.
     pub(crate) fn field(&mut self, node: NodeId, of: &Value, field: FieldId) -> Result<Value, Halt> {
         let _ = node;
         match of {
@@ -293,6 +299,14 @@ impl Run<'_> {
                     return Ok(Value::Nothing);
                 }
                 Ok(entity.fields.get((field.0 - kind.fields.start) as usize).cloned().unwrap_or(Value::Nothing))
+            }
+            Value::Card(card) => {
+                let Some(card) = self.rules.cards.get(card.index()) else { return Ok(Value::Nothing) };
+                let Some(kind) = self.rules.kinds.get(card.kind.index()) else { return Ok(Value::Nothing) };
+                if !kind.fields.contains(&field.0) || !self.rules.fields.get(field.index()).is_some_and(|f| f.printed) {
+                    return Ok(Value::Nothing);
+                }
+                Ok(card.prints.get((field.0 - kind.fields.start) as usize).cloned().unwrap_or(Value::Nothing))
             }
             _ => Ok(Value::Nothing),
         }

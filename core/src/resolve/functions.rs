@@ -8,8 +8,7 @@ use crate::value::*;
 
 impl Run<'_> {
     pub(super) fn function(&mut self, id: NodeId, function: Function, args: &[NodeId], env: &mut Env) -> Result<Value, Halt> {
-        let rules = self.rules;
-        // Two functions look at a set without listing it where that is cheaper.
+        // Whether a set has a member is seen without listing it where that is cheaper.
         if let (Function::Any, Some(list)) = (function, args.first()) {
             return self.any(*list, env).map(Value::Truth);
         }
@@ -17,11 +16,17 @@ impl Run<'_> {
         for arg in args {
             values.push(self.eval(*arg, env)?);
         }
+        self.function_of(id, function, &values, env)
+    }
+
+    /// A function of the engine on values.
+    pub(super) fn function_of(&mut self, id: NodeId, function: Function, values: &[Value], env: &mut Env) -> Result<Value, Halt> {
+        let rules = self.rules;
         let nothing = Value::Nothing;
         let a = values.first().unwrap_or(&nothing);
         let b = values.get(1).unwrap_or(&nothing);
         let numbers = || -> Vec<i64> {
-            let list = if values.len() == 1 { a.members() } else { values.as_slice() };
+            let list = if values.len() == 1 { a.members() } else { values };
             list.iter().filter_map(Value::number).collect()
         };
         let or_nothing = |number: Option<i64>| number.map_or(Value::Nothing, Value::Number);
@@ -91,10 +96,9 @@ impl Run<'_> {
                 Value::Truth(a.entity().is_some_and(|e| self.state.entity(e).present && self.state.entity(e).at.is_some()))
             }
             Function::Abilities => {
-                let Some(entity) = a.entity() else { return Ok(Value::list(Vec::new())) };
                 let kind = if let Value::Term(kind) = b { Some(*kind) } else { None };
                 let abilities = self
-                    .abilities_of(entity)
+                    .abilities_here(a)
                     .into_iter()
                     .filter(|a| kind.is_none_or(|kind| rules.abilities.get(a.index()).is_some_and(|a| a.kind == kind)));
                 Value::list(abilities.map(Value::Ability).collect())
@@ -103,8 +107,8 @@ impl Run<'_> {
                 Value::Ability(ability) => rules.abilities.get(ability.index()).map_or(Value::Nothing, |a| Value::Term(a.kind)),
                 _ => Value::Nothing,
             },
-            Function::HasAbility => match (a.entity(), b) {
-                (Some(entity), Value::Ability(ability)) => Value::Truth(self.abilities_of(entity).contains(ability)),
+            Function::HasAbility => match b {
+                Value::Ability(ability) => Value::Truth(self.abilities_here(a).contains(ability)),
                 _ => Value::Truth(false),
             },
             Function::Outcomes => match a {
@@ -150,8 +154,9 @@ impl Run<'_> {
                 let it = values.get(1).cloned();
                 Value::Truth(self.look(|run| run.run_rule(id, a, it))?.holds())
             }
-            Function::StepIs => Value::Truth(false),
-            _ => return self.measure(id, function, &values),
+            // What these speak of is known at load, where each becomes a node of its own.
+            Function::StepIs | Function::CardsOf => Value::Nothing,
+            _ => return self.measure(id, function, values),
         })
     }
 
@@ -173,6 +178,15 @@ impl Run<'_> {
         let vocabulary = self.rules.terms.get(term.index())?.vocabulary;
         let first = self.rules.vocabularies.get(vocabulary.index())?.terms.start;
         Some((term.0 - first) as usize)
+    }
+
+    /// Abilities of an entity now, or of a card as it prints them.
+    fn abilities_here(&self, of: &Value) -> Vec<AbilityId> {
+        match of {
+            Value::Entity(entity) => self.abilities_of(*entity),
+            Value::Card(card) => self.rules.cards.get(card.index()).map(|c| c.abilities.clone()).unwrap_or_default(),
+            _ => Vec::new(),
+        }
     }
 
     /// Abilities that an entity has now: those printed and not lost, then those gained.

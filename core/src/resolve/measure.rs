@@ -25,7 +25,7 @@ impl Run<'_> {
             Function::PathWithin => truth(space::path_within(&points(arg(0)), length(1)).holds),
             Function::PathEnd => Ok(points(arg(0)).last().map_or(Value::Nothing, |p| Value::Point(*p))),
             Function::Gap => Ok(match (self.shape(arg(0)), self.shape(arg(1))) {
-                (Some(a), Some(b)) => gap(&a, &b).map_or(Value::Nothing, |g| Value::Number(g.max(0))),
+                (Some(a), Some(b)) => Value::Number(space::gap_between(&a, &b).max(0)),
                 _ => Value::Nothing,
             }),
             Function::Within | Function::EntirelyWithin => {
@@ -34,11 +34,12 @@ impl Run<'_> {
                     return truth(false);
                 };
                 let range = range.clamp(-space::LIMIT, space::LIMIT);
-                truth(match (function, &a, &b) {
-                    (Function::Within, _, Shape::Disc(from)) => space::within_shape(&a, *from, range).holds,
-                    (Function::Within, Shape::Disc(from), _) => space::within_shape(&b, *from, range).holds,
-                    (Function::EntirelyWithin, _, Shape::Disc(from)) => space::entirely_within_shape(&a, *from, range).holds,
-                    _ => false,
+                truth(match (function, &b) {
+                    (Function::Within, _) => space::gap_between(&a, &b) <= range,
+                    (_, Shape::Disc(from)) => space::entirely_within_shape(&a, *from, range).holds,
+                    (_, Shape::Polygon(_)) => {
+                        return Err(self.fault(id, "`entirely_within` measures from a round base or a point"));
+                    }
                 })
             }
             Function::EndsWithin => {
@@ -49,18 +50,17 @@ impl Run<'_> {
             }
             Function::Contact => {
                 let (Some(a), Some(b)) = (self.shape(arg(0)), self.shape(arg(1))) else { return truth(false) };
-                truth(match (&a, &b) {
-                    (Shape::Disc(disc), other) | (other, Shape::Disc(disc)) => space::in_contact_with_shape(*disc, other),
-                    _ => false,
-                })
+                truth(space::gap_between(&a, &b) <= 0 && !space::shapes_overlap(&a, &b))
             }
             Function::Overlaps => {
                 let there = arg(2).point().and_then(|at| Some(Shape::Disc(Disc::new(at, self.radius(arg(0))?))));
                 let (Some(a), Some(b)) = (there.or_else(|| self.shape(arg(0))), self.shape(arg(1))) else { return truth(false) };
-                truth(match (&a, &b) {
-                    (Shape::Disc(disc), other) | (other, Shape::Disc(disc)) => space::overlaps_shape(*disc, other),
-                    _ => false,
-                })
+                truth(space::shapes_overlap(&a, &b))
+            }
+            Function::CentreIn => {
+                let at = arg(2).point().or_else(|| arg(0).point()).or_else(|| self.state.entity(arg(0).entity()?).at);
+                let (Some(at), Some(area)) = (at, self.shape(arg(1))) else { return truth(false) };
+                truth(space::contains(&area, at))
             }
             Function::OnTable => {
                 let (Some(radius), Some(table)) = (self.radius(arg(0)), self.table()) else { return truth(false) };
@@ -88,8 +88,14 @@ impl Run<'_> {
                 let on = self.table().is_none_or(|table| table.wholly_on(disc).holds);
                 truth(on && obstacles.iter().all(|o| !space::overlaps_shape(disc, &o.shape)))
             }
+            Function::PathCrosses => {
+                let (Some(radius), Some(shape)) = (self.radius(arg(0)), self.shape(arg(2))) else { return truth(false) };
+                truth(!space::path_is_free(radius, &points(arg(1)), &[Obstacle { shape, id: 0 }]))
+            }
             Function::PathClear => {
-                let Some(radius) = self.radius(arg(0)) else { return truth(false) };
+                let own = self.radius(arg(0));
+                let wide = arg(3).number().map(|width| (width / 2).clamp(0, space::LIMIT));
+                let Some(radius) = own.map(|own| wide.unwrap_or(own)) else { return truth(false) };
                 let obstacles = self.obstacles(arg(2), arg(0).entity());
                 truth(space::path_is_free(radius, &points(arg(1)), &obstacles))
             }
@@ -130,18 +136,19 @@ impl Run<'_> {
                 };
                 let obstacles = self.obstacles(arg(3), arg(0).entity());
                 let far = length(2).max(0);
+                let table = self.table().filter(|_| !arg(4).holds());
                 let moved = if function == Function::Away {
-                    space::away_from(mover, goal.at, far, &obstacles, self.table())
+                    space::away_from(mover, goal.at, far, &obstacles, table)
                 } else {
-                    space::toward(mover, goal, far, &obstacles, self.table())
+                    space::toward(mover, goal, far, &obstacles, table)
                 };
                 Ok(Value::list(vec![Value::Point(mover.at), Value::Point(moved.end)]))
             }
             Function::Across | Function::Thickness => {
-                let (Some(Shape::Disc(disc)), Some(Shape::Polygon(area))) = (self.shape(arg(0)), self.shape(arg(1))) else {
+                let (Some(Shape::Disc(disc)), Some(area)) = (self.shape(arg(0)), self.shape(arg(1))) else {
                     return Ok(Value::Nothing);
                 };
-                Ok(match space::cross_over(disc, &area) {
+                Ok(match space::cross_over_shape(disc, &area) {
                     Some(crossing) if function == Function::Across => Value::Point(crossing.end),
                     Some(crossing) => Value::Number(crossing.thickness),
                     None => Value::Nothing,
@@ -293,11 +300,4 @@ fn centre(area: &Polygon) -> Point {
     let count = area.points().len().max(1) as i64;
     let sum = area.points().iter().fold((0, 0), |(x, y), p| (x + p.x, y + p.y));
     Point::new(sum.0 / count, sum.1 / count)
-}
-
-fn gap(a: &Shape, b: &Shape) -> Option<Length> {
-    match (a, b) {
-        (Shape::Disc(disc), other) | (other, Shape::Disc(disc)) => Some(space::gap_to_shape(*disc, other)),
-        _ => None,
-    }
 }

@@ -47,6 +47,18 @@ pub fn cross_over(disc: Disc, polygon: &Polygon) -> Option<Crossing> {
     Some(Crossing { end, thickness })
 }
 
+/// The way across any shape. Across a round one it leads over the centre, to the place opposite.
+#[must_use]
+pub fn cross_over_shape(disc: Disc, shape: &Shape) -> Option<Crossing> {
+    match shape {
+        Shape::Polygon(polygon) => cross_over(disc, polygon),
+        Shape::Disc(other) => {
+            let end = Point::new(2 * other.at.x - disc.at.x, 2 * other.at.y - disc.at.y);
+            in_contact_with_shape(disc, shape).then_some(Crossing { end, thickness: 2 * other.radius })
+        }
+    }
+}
+
 /// The direction from a base into the nearest part of an outline.
 fn inwards(disc: Disc, polygon: &Polygon) -> Option<Dir> {
     // Corners are as near as sides at most; a side counts only where the centre stands square before it.
@@ -110,6 +122,14 @@ mod tests {
         assert_eq!(cross_over(Disc::new(p(400, 0), 590), &hedge), None, "not in contact");
         // Lengthwise from its end the same hedge is six inches thick.
         assert_eq!(cross_over(Disc::new(p(1500, 3590), 590), &hedge).unwrap().thickness, 6000);
+    }
+
+    #[test]
+    fn across_a_round_patch() {
+        let patch = Shape::Disc(Disc::new(p(3000, 4000), 984));
+        let there = cross_over_shape(Disc::new(p(3000, 4000 - 1574), 590), &patch).unwrap();
+        assert_eq!(there, Crossing { end: p(3000, 4000 + 1574), thickness: 1968 });
+        assert_eq!(cross_over_shape(Disc::new(p(3000, 2000), 590), &patch), None, "not in contact");
     }
 
     #[test]

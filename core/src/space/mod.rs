@@ -6,9 +6,10 @@
 //! [`TOUCH`] says how much of an overlap such rounding may leave. Nothing panics or overflows while coordinates, radii
 //! and distances stay within [`LIMIT`].
 //!
-//! Read in this order: [`shape`], [`measure`], [`edge`], [`path`], [`straight`], [`place`], [`crossing`], [`mod@sight`],
+//! Read in this order: [`shape`], [`measure`], [`areas`], [`edge`], [`path`], [`straight`], [`place`], [`crossing`], [`mod@sight`],
 //! [`mod@route`], [`sample`], [`text`].
 
+pub mod areas;
 pub mod crossing;
 pub mod edge;
 mod fixed;
@@ -25,7 +26,8 @@ pub mod text;
 #[cfg(test)]
 mod trial;
 
-pub use crossing::{Crossing, cross_over};
+pub use areas::{contains, gap_between, shapes_overlap};
+pub use crossing::{Crossing, cross_over, cross_over_shape};
 pub use edge::{Edge, Table};
 pub use measure::{
     entirely_within, entirely_within_shape, gap, gap_to_point, gap_to_polygon, gap_to_shape, in_contact, in_contact_with_shape,

@@ -204,6 +204,18 @@ impl Polygon {
         })
     }
 
+    /// The same outline in half the unit, so that the middle between two points is a whole one.
+    pub(super) fn in_halves(&self) -> Self {
+        let twice = |p: Point| Point::new(2 * p.x, 2 * p.y);
+        let points = self.points.iter().copied().map(twice).collect();
+        Self { points, low: twice(self.low), high: twice(self.high), convex: self.convex }
+    }
+
+    /// Whether a point lies on the outline.
+    pub(super) fn on_outline(&self, point: Point) -> bool {
+        self.sides().any(|(a, b)| cross(a.to(b), a.to(point)) == 0 && dot(point.to(a), point.to(b)) <= 0)
+    }
+
     /// Whether a point lies strictly inside; a point on the outline does not.
     #[must_use]
     pub fn contains(&self, point: Point) -> bool {

@@ -3,6 +3,7 @@
 
 use cardwright_core::decision::{Decision, Options, Prompt};
 use cardwright_core::dice::Dice;
+use cardwright_core::function::Function;
 use cardwright_core::hook::{Answered, Desk, ScriptHost};
 use cardwright_core::resolve::Halt;
 use cardwright_core::rules::*;
@@ -69,7 +70,7 @@ pub fn rules(hooks: &[(&str, &str, &[&str])]) -> Ruleset {
         let kind = KindId(rules.kinds.len() as u32);
         let first = rules.fields.len() as u32;
         for (id, holds, starts) in fields {
-            rules.fields.push(Field { id: id.into(), kind, holds, starts });
+            rules.fields.push(Field { id: id.into(), kind, holds, starts, printed: false });
         }
         rules.kinds.push(Kind { id: id.into(), fields: first..rules.fields.len() as u32, body: Body::None });
     }
@@ -215,6 +216,13 @@ impl Desk for FakeDesk<'_> {
             "engaged" => Value::Truth(args[0] != args[1]),
             "big" => Value::Number(i64::MAX),
             _ => Value::list(vec![Value::Entity(BOBBY), Value::Entity(OGRE)]),
+        })
+    }
+    fn function(&mut self, function: Function, args: &[Value]) -> Result<Value, Halt> {
+        Ok(match function {
+            Function::Count => Value::Number(args[0].members().len() as i64),
+            Function::Without => Value::list(args[0].members().iter().filter(|m| **m != args[1]).cloned().collect()),
+            _ => Value::Truth(args[0] != args[1]),
         })
     }
     fn resolve(&mut self, def: DefId, args: &[Value]) -> Result<Value, Halt> {
