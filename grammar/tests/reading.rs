@@ -98,7 +98,10 @@ fn a_sentence_may_go_on_from_the_one_before() {
         "抽1張牌。如果該模型被殺死，抽2張牌。否則，抽3張牌。抽X張牌。",
     ];
     let trees = book.read_text(EN, "sentence", en).unwrap_or_else(|errors| panic!("{errors:#?}"));
-    assert_eq!(book.write_text(EN, &trees), "Draw 1 card. If it is slain, draw 2 cards; otherwise, draw 3 cards. Draw X cards.");
+    assert_eq!(
+        book.write_text(EN, &trees),
+        "Draw 1 card. If that model is slain, draw 2 cards; otherwise, draw 3 cards. Draw X cards."
+    );
     let one = trees.get(1).expect("three sentences");
     assert_eq!(en.get(one.span.clone()), Some("If it is slain, draw 2 cards. Otherwise, draw 3 cards"));
     let again = book.read_text(ZH, "sentence", zh).unwrap_or_else(|errors| panic!("{errors:#?}"));
