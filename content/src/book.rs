@@ -653,6 +653,7 @@ impl Making<'_, '_> {
 
     /// What may stand where something wider is wanted, by phrases that no tree shows.
     fn inclusions(&mut self) {
+        let of_any_kind = self.wanted.contains("entities") && !self.given.contains("entities");
         // What stands in quotation marks is sentences that stand.
         if self.wanted.contains("quoted") {
             self.include("sentence", "standing", false);
@@ -673,7 +674,7 @@ impl Making<'_, '_> {
             if self.wanted.contains("entity") && one_given {
                 self.include("entity", &kind, false);
             }
-            if many_given && self.wanted.contains("entities") {
+            if many_given && of_any_kind {
                 self.include("entities", &many, false);
             }
         }

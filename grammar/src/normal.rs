@@ -44,6 +44,17 @@ pub(crate) struct Normal {
 }
 
 impl Normal {
+    /// The same with a semicolon in place of the full stop of `bytes` bytes at a place.
+    pub(crate) fn with_semicolon(&self, at: usize, bytes: usize) -> Normal {
+        let mut text = self.text.clone();
+        let mut origin = self.origin.clone();
+        if text.is_char_boundary(at) && text.is_char_boundary(at + bytes) {
+            text.replace_range(at..at + bytes, ";");
+            origin.drain(at + 1..at + bytes);
+        }
+        Normal { text, origin, length: self.length }
+    }
+
     /// The original bytes of a stretch of the normal form.
     pub(crate) fn original(&self, range: Range<usize>) -> Range<usize> {
         let start = self.origin.get(range.start).map_or(self.length, |origin| origin.0 as usize);

@@ -29,12 +29,15 @@ impl Phrasebook {
         reader.one(symbol, whole)
     }
 
-    /// Reads sentences. Each is read by itself, so that every faulty one is reported.
+    /// Reads sentences. Each is read by itself, so that every faulty one is reported; but one that cannot stand by itself
+    /// may go on from the one before, as after a semicolon: "If …, …. Otherwise, …."
     pub fn read_text(&self, language: usize, category: &str, text: &str) -> Result<Vec<Tree>, Vec<TextError>> {
         let (reader, symbol) = self.reader(language, category, text).map_err(|error| vec![error])?;
         let sentences = sentence::split(reader.tongue.script, &reader.normal.text, reader.whole());
         let mut trees = Vec::new();
         let mut errors = Vec::new();
+        // Where the sentence before began, if it was read.
+        let mut before: Option<usize> = None;
         let mut rest = sentences.as_slice();
         while let [one, more @ ..] = rest {
             rest = more;
@@ -47,6 +50,14 @@ impl Phrasebook {
                 rest = more;
                 stopped = next.stopped;
                 result = Ok(tree);
+            }
+            if let (Err(_), Some(start)) = (&result, before.take())
+                && let Some(tree) = reader.gone_on(symbol, start, &one.words)
+            {
+                trees.pop();
+                result = Ok(tree);
+            } else if result.is_ok() && stopped {
+                before = Some(one.words.start);
             }
             match result {
                 Ok(_) if !stopped => errors.push(reader.no_stop()),
@@ -162,6 +173,16 @@ impl Reader<'_> {
         chart.log = Some(crate::expect::Log::default());
         chart.sentence(symbol, 0..range.len());
         Err(explain(self.book, self.language, &chart, &self.normal, range.start))
+    }
+
+    /// Reads the sentence that begins at `start` and the next one as one, with a semicolon for the full stop between them.
+    fn gone_on(&self, symbol: Symbol, start: usize, next: &Range<usize>) -> Option<Tree> {
+        let between = self.part(start..next.start).trim_end();
+        let stop = between.chars().next_back().filter(|last| matches!(last, '.' | '。'))?;
+        let normal = self.normal.with_semicolon(start + between.len() - stop.len_utf8(), stop.len_utf8());
+        let end = next.end - (stop.len_utf8() - 1);
+        let reader = Reader { book: self.book, language: self.language, tongue: self.tongue, normal };
+        reader.exhaust(symbol, start..end, 1).into_iter().next()
     }
 
     fn exhaust(&self, symbol: Symbol, range: Range<usize>, limit: usize) -> Vec<Tree> {

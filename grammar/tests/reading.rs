@@ -86,6 +86,36 @@ fn other_capitals_are_read_and_their_own_are_written() {
 }
 
 #[test]
+fn a_sentence_may_go_on_from_the_one_before() {
+    let mut spec = toy::spec();
+    spec.phrases.retain(|phrase| phrase.id != "otherwise");
+    let mut next = || 0;
+    let (en, zh) = ("if {c}, {a}; otherwise, {b}", "如果{c}，{a}；否則，{b}");
+    spec.phrases.push(toy::phrase("either", "effect", "c: test, a: effect, b: effect", &[&[en], &[zh]], &mut next));
+    let book = cardwright_grammar::Phrasebook::build(spec).unwrap_or_else(|problems| panic!("{problems:#?}"));
+    let [en, zh] = [
+        "Draw 1 card. If it is slain, draw 2 cards. Otherwise, draw 3 cards. Draw X cards.",
+        "抽1張牌。如果該模型被殺死，抽2張牌。否則，抽3張牌。抽X張牌。",
+    ];
+    let trees = book.read_text(EN, "sentence", en).unwrap_or_else(|errors| panic!("{errors:#?}"));
+    assert_eq!(
+        book.write_text(EN, &trees),
+        "Draw 1 card. If that model is slain, draw 2 cards; otherwise, draw 3 cards. Draw X cards."
+    );
+    let one = trees.get(1).expect("three sentences");
+    assert_eq!(en.get(one.span.clone()), Some("If it is slain, draw 2 cards. Otherwise, draw 3 cards"));
+    let again = book.read_text(ZH, "sentence", zh).unwrap_or_else(|errors| panic!("{errors:#?}"));
+    assert!(cardwright_grammar::same_all(&trees, &again));
+    for faulty in [
+        "Draw 1 card. Otherwise, draw 3 cards.",
+        "Otherwise, draw 1 card.",
+        "If it is slain, draw 1 card. Othrwise, draw 2 cards.",
+    ] {
+        assert_eq!(book.read_text(EN, "sentence", faulty).expect_err(faulty).len(), 1);
+    }
+}
+
+#[test]
 fn number_words_are_numbers() {
     let book = book();
     for (text, is) in [
