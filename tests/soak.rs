@@ -18,7 +18,7 @@ fn played(game: &cardwright::game::Game, board: &[String], players: usize, seed:
     let words = game.words(None).expect("a first language");
     let start = Start { board: board.to_vec(), seed, players: vec!["random".into(); players] };
     let session = Session::new(game, words, start.clone()).expect("a board");
-    let mut seats: Vec<_> = (0..players).map(|place| seat::seat("random", seed, place).expect("random")).collect();
+    let mut seats: Vec<_> = (0..players).map(|place| seat::seat("random", game, seed, place).expect("random")).collect();
     let mut machines = Machines { seats: &mut seats };
     let result = play_out(&game.rules, &*game.host, session.state().clone(), &mut machines, MOST_COMMANDS, false);
     let (state, moves, _) = result.unwrap_or_else(|halt| panic!("seed {seed}, {players} players: {}", game.halt(words, &halt)));
