@@ -199,6 +199,8 @@ pub(crate) struct Run<'a> {
     pub(crate) waits: Option<crate::clock::Waiting>,
     /// The command under way and the state before it, for those who look back.
     began: Option<(Arc<State>, Command)>,
+    /// For each attachment whether it has counted; empty where nobody wants to know.
+    watched: Vec<bool>,
     /// Of a trial: when the rest is no longer what is, but what a player may believe.
     pub(crate) belief: Option<Belief>,
 }
@@ -290,7 +292,25 @@ impl<'a> Run<'a> {
             known: Vec::new(),
             began: None,
             belief: None,
+            watched: Vec::new(),
         }
+    }
+
+    /// Whether it is noted which attachments count.
+    pub(crate) fn watch(&mut self, wanted: bool) {
+        self.watched = if wanted { vec![false; self.rules.attachments.len()] } else { Vec::new() };
+    }
+
+    /// Notes that an attachment counts.
+    fn counts(&mut self, rule: AttachmentId) {
+        if let Some(noted) = self.watched.get_mut(rule.index()) {
+            *noted = true;
+        }
+    }
+
+    /// The attachments that have counted.
+    pub(crate) fn counted(&self) -> Vec<AttachmentId> {
+        (0..).zip(&self.watched).filter(|(_, noted)| **noted).map(|(id, _)| AttachmentId(id)).collect()
     }
 
     /// Takes over the room of an earlier run. Its answers are not taken over: they were true of other versions.

@@ -50,8 +50,8 @@ pub fn scores(game: &Game, players: &[String], board: &[String], first: u64, gam
         }
         let mut machines = Machines { seats: &mut seats };
         let played = play_out(&game.rules, &*game.host, session.state().clone(), &mut machines, MOST_COMMANDS, false);
-        let (state, ..) = played.map_err(|halt| Failure::problem(format!("seed {seed}: {}", game.halt(words, &halt))))?;
-        let winners = state.winners.unwrap_or_default();
+        let played = played.map_err(|halt| Failure::problem(format!("seed {seed}: {}", game.halt(words, &halt))))?;
+        let winners = played.state.winners.unwrap_or_default();
         for place in 0..players.len() {
             let Some(score) = scores.get_mut(sits(place)) else { continue };
             let won = winners.contains(&EntityId(place as u32 + 1));

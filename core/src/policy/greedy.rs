@@ -6,7 +6,7 @@
 
 use super::belief::dealt;
 use super::{Random, sample};
-use crate::decision::{Command, Decision, Offer, Past};
+use crate::decision::{Command, Decision, Offer, Options, Past};
 use crate::dice::Dice;
 use crate::hook::ScriptHost;
 use crate::resolve::{Answers, Belief, Chance, Env, Frame, Policy, Room, Run};
@@ -29,14 +29,22 @@ pub struct Greedy<'g> {
     judge: NodeId,
     chance: Random,
     room: Room,
-    /// The answer that made the command the best one, to a question that comes before any chance.
+    /// The answer that made the command the best one.
     plan: Option<Plan>,
 }
 
 struct Plan {
     command: Command,
-    asked: NodeId,
+    asked: Asked,
     answer: Value,
+}
+
+/// A question that a command asks before anything of chance or from hiding comes into it, so that it is the same in every
+/// world.
+#[derive(Clone, PartialEq)]
+struct Asked {
+    node: NodeId,
+    options: Options,
 }
 
 /// One thing to do: a command with the first answers it takes, and what is known of its worth.
@@ -45,7 +53,7 @@ struct Line {
     choice: usize,
     answers: Vec<Value>,
     /// The question that the last answer is for.
-    asked: Option<NodeId>,
+    asked: Option<Asked>,
     sum: i64,
     runs: i64,
     /// Whether chance or anybody's later answer had a part in it.
@@ -53,7 +61,7 @@ struct Line {
 }
 
 impl Line {
-    fn new(choice: usize, answers: Vec<Value>, asked: Option<NodeId>) -> Self {
+    fn new(choice: usize, answers: Vec<Value>, asked: Option<Asked>) -> Self {
         Line { choice, answers, asked, sum: 0, runs: 0, open: false }
     }
 
@@ -159,11 +167,11 @@ impl Policy for Greedy<'_> {
         for (choice, command) in commands.iter().enumerate() {
             // The first run shows what it asks first; each answer to that is a line of its own.
             let mut trial = Trial::new(player, &[], seeds.first().copied().unwrap_or(0));
-            trial.samples = true;
+            trial.start = Some(first);
             let worth = self.run(first.clone(), command, None, player, &mut trial);
             match trial.found.take() {
                 Some((asked, answers)) => {
-                    lines.extend(answers.into_iter().map(|answer| Line::new(choice, vec![answer], Some(asked))));
+                    lines.extend(answers.into_iter().map(|answer| Line::new(choice, vec![answer], Some(asked.clone()))));
                 }
                 None => {
                     let mut line = Line::new(choice, Vec::new(), None);
@@ -179,7 +187,7 @@ impl Policy for Greedy<'_> {
         let Some(line) = best.and_then(|n| lines.get(n)) else {
             return (!legal.is_empty()).then(|| self.chance.below(legal.len()));
         };
-        if let (Some(command), Some(asked), Some(answer)) = (commands.get(line.choice), line.asked, line.answers.first()) {
+        if let (Some(command), Some(asked), Some(answer)) = (commands.get(line.choice), line.asked.clone(), line.answers.first()) {
             self.plan = Some(Plan { command: command.clone(), asked, answer: answer.clone() });
         }
         (line.choice < legal.len()).then_some(line.choice)
@@ -189,9 +197,8 @@ impl Policy for Greedy<'_> {
         let Some(past) = &decision.past else { return self.chance.answer(state, decision, legal) };
         if let Some(plan) = self.plan.take()
             && plan.command == past.command
-            && plan.asked == decision.node
             && past.answers.is_empty()
-            && past.state.dice == state.dice
+            && plan.asked == (Asked { node: decision.node, options: decision.options.clone() })
             && legal(&plan.answer)
         {
             return plan.answer;
@@ -223,9 +230,9 @@ struct Trial<'t> {
     asked: usize,
     guess: Random,
     guessed: bool,
-    /// Whether the first question is to be found, with answers worth trying.
-    samples: bool,
-    found: Option<(NodeId, Vec<Value>)>,
+    /// Where the first question is to be found, with answers worth trying: the state before the command.
+    start: Option<&'t State>,
+    found: Option<(Asked, Vec<Value>)>,
     /// The question that is weighed, where others have answered it in secret before.
     unseen: Option<(&'t Decision, &'t Past)>,
 }
@@ -233,7 +240,7 @@ struct Trial<'t> {
 impl<'t> Trial<'t> {
     fn new(me: EntityId, given: &'t [Value], seed: u64) -> Self {
         let guess = Random { dice: Dice::new(seed ^ 0x0be1_1e7e) };
-        Trial { me, given, asked: 0, guess, guessed: false, samples: false, found: None, unseen: None }
+        Trial { me, given, asked: 0, guess, guessed: false, start: None, found: None, unseen: None }
     }
 
     /// Whether an answer that was given is one that this player may not know: of another, in secret, to the same question.
@@ -254,10 +261,11 @@ impl Policy for Trial<'_> {
         {
             return answer.clone();
         }
-        if self.samples && place == 0 && decision.player == self.me && state.dice.drawn == 0 {
+        let untouched = self.start.is_some_and(|start| start.dice == state.dice && start.piles == state.piles);
+        if untouched && place == 0 && decision.player == self.me {
             let answers = sample::answers(&decision.options, &mut self.guess, legal);
             let first = answers.first().cloned().unwrap_or(Value::Nothing);
-            self.found = Some((decision.node, answers));
+            self.found = Some((Asked { node: decision.node, options: decision.options.clone() }, answers));
             return first;
         }
         self.guessed = true;
