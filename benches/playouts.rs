@@ -41,9 +41,9 @@ fn main() {
         (moves, unfinished) = (0, 0);
         let begun = Instant::now();
         for (state, seed) in states.iter().zip(1..) {
-            let mut seats: Vec<_> = (0..2).map(|place| seat::seat("random", seed, place).unwrap()).collect();
+            let mut seats: Vec<_> = (0..2).map(|place| seat::seat("random", &game, seed, place).unwrap()).collect();
             match play_out(&game.rules, &*game.host, state.clone(), &mut Machines { seats: &mut seats }, MOST_COMMANDS, false) {
-                Ok((_, played, _)) => moves += played.len(),
+                Ok(played) => moves += played.moves.len(),
                 Err(halt) => {
                     unfinished += 1;
                     println!("seed {seed}: {}", game.halt(words, &halt));

@@ -103,11 +103,12 @@ enum Asked {
     /// A game at the terminal, among people and machines
     #[command(after_help = "Examples:\n  cardwright play moonstone --players human,random\n  \
         cardwright play moonstone --players random,random --seed 7 --quiet --log game.json\n  \
-        cardwright play moonstone --resume game.json")]
+        cardwright play moonstone --resume game.json\n  \
+        cardwright play moonstone --players greedy,random --games 100 --seed 1")]
     Play {
         /// The game
         game: String,
-        /// Who plays, one name a seat: human, random
+        /// Who plays, one name a seat: human, random, greedy
         #[arg(long, value_delimiter = ',')]
         players: Vec<String>,
         /// The seed of all chance; left out, one is taken and shown
@@ -125,6 +126,9 @@ enum Asked {
         /// Go on with a saved game
         #[arg(long, conflicts_with_all = ["seed", "board"])]
         resume: Option<PathBuf>,
+        /// So many games among machines, from the seed on and with every seat in turn; prints only who won how often
+        #[arg(long, conflicts_with_all = ["log", "resume", "quiet"])]
+        games: Option<u64>,
         /// The language
         #[arg(long)]
         lang: Option<String>,
@@ -250,7 +254,7 @@ fn ask(line: Line, out: &mut dyn Write) -> Result<Found, Failure> {
             new::card(&name, game.as_deref(), pack.as_deref(), kind.as_deref(), out)
         }
         Asked::Rules { game, format } => rules::rules(&game, format, out),
-        Asked::Play { game, players, seed, board, quiet, log, resume, lang } => {
+        Asked::Play { game, players, seed, board, quiet, log, resume, games, lang } => {
             let mut input = io::stdin().lock();
             let wanted = play::Wanted {
                 game: &game,
@@ -261,6 +265,7 @@ fn ask(line: Line, out: &mut dyn Write) -> Result<Found, Failure> {
                 log: log.as_deref(),
                 resume: resume.as_deref(),
                 language: lang.as_deref(),
+                games,
             };
             play::play(&wanted, &mut Console { input: &mut input, output: out })
         }

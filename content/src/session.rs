@@ -849,6 +849,7 @@ impl<'a> Lower<'a, '_> {
             let because = self.text_number(requirement.because.clone());
             self.rules.begins.push(Requirement { test, because });
         }
+        self.rules.judge = declared.judge.map(|source| self.source(source, &Scope::default(), &Ty::Number).node);
         self.clock(clock_files);
         for (number, ability) in declared.abilities.iter().enumerate() {
             self.ability(ability, AbilityId(number as u32), None, &Ty::Entity, texts);

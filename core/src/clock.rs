@@ -43,6 +43,7 @@ impl Run<'_> {
             return Err(Halt::Refused(Refusal::Over));
         }
         let offered = self.waits.take();
+        self.remember(command);
         match command {
             Command::Begin => {
                 if !self.state.clock.is_empty() {

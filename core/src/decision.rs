@@ -5,6 +5,7 @@ use crate::space::{Length, Point};
 use crate::state::State;
 use crate::value::*;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// What a player does at a leaf of the clock.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -48,6 +49,19 @@ pub struct Decision {
     pub origin: Origin,
     /// The state in which it is asked; None where a policy is asked, which sees the state itself.
     pub state: Option<Box<State>>,
+    /// What led to it; None only of a policy that does not look back.
+    pub past: Option<Past>,
+}
+
+/// What led to a question: enough to come to it again, with another answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Past {
+    /// The state before the command.
+    pub state: Arc<State>,
+    /// The command.
+    pub command: Command,
+    /// The answers before this one.
+    pub answers: Vec<Value>,
 }
 
 /// What is asked.

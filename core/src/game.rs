@@ -98,7 +98,21 @@ pub struct Move {
     pub answers: Vec<Value>,
 }
 
-/// Plays a whole game through a policy, straight through and without unwinding, and gives the final state and the moves.
+/// A game that was played to its end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Played {
+    /// The final state.
+    pub state: State,
+    /// The moves.
+    pub moves: Vec<Move>,
+    /// What happened, where it was to be kept.
+    pub log: Vec<Event>,
+    /// Rules that counted where a number or test was looked at, or ran where an effect was heard, each once; known only
+    /// where the log is kept. Most of them leave no mark in a log.
+    pub counted: Vec<AttachmentId>,
+}
+
+/// Plays a whole game through a policy, straight through and without unwinding.
 ///
 /// Errors: a fault in a rule; or after `limit` commands, that the game did not end.
 pub fn play_out(
@@ -108,21 +122,27 @@ pub fn play_out(
     policy: &mut dyn Policy,
     limit: usize,
     keep_log: bool,
-) -> Result<(State, Vec<Move>, Vec<Event>), Halt> {
+) -> Result<Played, Halt> {
     let mut run = Run::new(rules, host, state, Answers::Policy(policy), Chance::Seeded);
     run.keep = keep_log;
+    run.watch(keep_log);
     let mut moves = Vec::new();
     let mut command = Command::Begin;
     for _ in 0..limit {
         run.command(&command)?;
         moves.push(Move { command, answers: std::mem::take(&mut run.used) });
-        let Some(waiting) = run.waits.clone() else { return Ok((run.state, moves, run.log)) };
+        let Some(waiting) = run.waits.clone() else { return Ok(run.played(moves)) };
         command = run.choose(&waiting)?;
     }
     Err(Halt::fault(format!("the game did not end within {limit} commands")))
 }
 
 impl Run<'_> {
+    fn played(self, moves: Vec<Move>) -> Played {
+        let counted = self.counted();
+        Played { state: self.state, moves, log: self.log, counted }
+    }
+
     fn choose(&mut self, waiting: &Waiting) -> Result<Command, Halt> {
         let offers: Vec<Offer> = waiting.offers.clone();
         let state = &self.state;

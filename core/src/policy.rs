@@ -1,4 +1,12 @@
-//! The plainest machine player: any legal thing, each as likely as the next. Its chance is its own, never the game's.
+//! Machine players. Here the plainest: any legal thing, each as likely as the next. Its chance is its own, never the
+//! game's. · [`greedy`] the one that tries things out first · [`belief`] what a player may believe of what is hidden.
+
+mod belief;
+mod greedy;
+mod sample;
+
+pub use belief::dealt;
+pub use greedy::Greedy;
 
 use crate::decision::{Decision, Offer, Options};
 use crate::dice::Dice;
@@ -21,8 +29,21 @@ impl Random {
         Random { dice: Dice::new(seed) }
     }
 
+    /// A number below a count.
     fn below(&mut self, count: usize) -> usize {
         self.dice.below(&[count.max(1) as u32]).first().copied().unwrap_or(0) as usize
+    }
+
+    /// Between so few and so many of a list, in any order.
+    fn some(&mut self, of: &[Value], least: usize, most: usize) -> Value {
+        let count = least + self.below(most.saturating_sub(least) + 1);
+        let mut left = of.to_vec();
+        let mut picked = Vec::with_capacity(count);
+        for _ in 0..count.min(left.len()) {
+            let at = self.below(left.len());
+            picked.push(left.remove(at));
+        }
+        Value::list(picked)
     }
 
     /// A point up to a distance away, each as likely as the next.
@@ -47,14 +68,7 @@ impl Policy for Random {
                 if *least == 1 && *most == 1 {
                     return of.get(self.below(of.len())).cloned().unwrap_or(Value::Nothing);
                 }
-                let count = *least as usize + self.below((*most - *least) as usize + 1);
-                let mut left = of.clone();
-                let mut picked = Vec::with_capacity(count);
-                for _ in 0..count {
-                    let at = self.below(left.len());
-                    picked.push(left.remove(at));
-                }
-                Value::list(picked)
+                self.some(of, *least as usize, *most as usize)
             }
             Options::Number { from, to } => Value::Number(from + self.below((to - from).clamp(0, 1_000_000) as usize + 1) as i64),
             Options::Point { around, within } => {

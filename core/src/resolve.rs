@@ -11,7 +11,7 @@ mod measure;
 mod number;
 mod together;
 
-use crate::decision::{Command, Decision, Offer};
+use crate::decision::{Command, Decision, Offer, Past};
 use crate::event::{Event, What, apply};
 use crate::hook::ScriptHost;
 use crate::rules::Ruleset;
@@ -100,6 +100,10 @@ pub trait Policy {
     fn answer(&mut self, state: &State, decision: &Decision, legal: &mut dyn FnMut(&Value) -> bool) -> Value;
     /// Chooses among legal commands; None passes, where that is allowed.
     fn command(&mut self, state: &State, player: EntityId, legal: &[Offer], may_pass: bool) -> Option<usize>;
+    /// True: it wants to know what led to a question, which costs a copy of the state at every command.
+    fn looks_back(&self) -> bool {
+        false
+    }
 }
 
 /// Where chance comes from.
@@ -193,6 +197,27 @@ pub(crate) struct Run<'a> {
     by_kind: Vec<Option<Value>>,
     /// What the clock waits for, as it was found when it stopped.
     pub(crate) waits: Option<crate::clock::Waiting>,
+    /// The command under way and the state before it, for those who look back.
+    began: Option<(Arc<State>, Command)>,
+    /// For each attachment whether it has counted; empty where nobody wants to know.
+    watched: Vec<bool>,
+    /// Of a trial: when the rest is no longer what is, but what a player may believe.
+    pub(crate) belief: Option<Belief>,
+}
+
+/// After so many answers the run goes on in the state as a player sees it, with the rest dealt anew.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Belief {
+    pub(crate) answers: usize,
+    pub(crate) player: EntityId,
+    pub(crate) seed: u64,
+}
+
+/// Room for answers that one run leaves to the next, since it takes longer to make than many a run.
+#[derive(Default)]
+pub(crate) struct Room {
+    known: Vec<Known>,
+    version: u64,
 }
 
 /// An answer that is good while the state stands.
@@ -265,6 +290,59 @@ impl<'a> Run<'a> {
             waits: None,
             version: 0,
             known: Vec::new(),
+            began: None,
+            belief: None,
+            watched: Vec::new(),
+        }
+    }
+
+    /// Whether it is noted which attachments count.
+    pub(crate) fn watch(&mut self, wanted: bool) {
+        self.watched = if wanted { vec![false; self.rules.attachments.len()] } else { Vec::new() };
+    }
+
+    /// Notes that an attachment counts.
+    fn counts(&mut self, rule: AttachmentId) {
+        if let Some(noted) = self.watched.get_mut(rule.index()) {
+            *noted = true;
+        }
+    }
+
+    /// The attachments that have counted.
+    pub(crate) fn counted(&self) -> Vec<AttachmentId> {
+        (0..).zip(&self.watched).filter(|(_, noted)| **noted).map(|(id, _)| AttachmentId(id)).collect()
+    }
+
+    /// Takes over the room of an earlier run. Its answers are not taken over: they were true of other versions.
+    pub(crate) fn take_room(&mut self, room: &mut Room) {
+        (self.known, self.version) = (std::mem::take(&mut room.known), room.version + 1);
+    }
+
+    /// Leaves its room to the next run.
+    pub(crate) fn leave_room(&mut self, room: &mut Room) {
+        *room = Room { known: std::mem::take(&mut self.known), version: self.version };
+    }
+
+    /// Remembers what a command began with, for whoever looks back.
+    pub(crate) fn remember(&mut self, command: &Command) {
+        let wanted = match &self.answers {
+            Answers::Given(_) => true,
+            Answers::Policy(policy) => policy.looks_back(),
+        };
+        self.began = wanted.then(|| (Arc::new(self.state.clone()), command.clone()));
+    }
+
+    /// What led to the question that is asked now.
+    fn past(&self) -> Option<Past> {
+        let (state, command) = self.began.as_ref()?;
+        Some(Past { state: state.clone(), command: command.clone(), answers: self.used.clone() })
+    }
+
+    /// Goes on in what a player may believe, where that is to begin with the answer just given.
+    fn believe(&mut self) {
+        if let Some(belief) = self.belief.filter(|belief| belief.answers == self.used.len()) {
+            let state = crate::policy::dealt(self.rules, &self.state, belief.player, belief.seed);
+            self.other_state(state);
         }
     }
 

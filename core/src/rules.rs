@@ -51,6 +51,8 @@ pub struct Ruleset {
     pub players: Range<u32>,
     /// What must hold for a game to begin.
     pub begins: Vec<Requirement>,
+    /// How well a game stands for the player spoken of, as a number; None where the packs do not say.
+    pub judge: Option<NodeId>,
     /// Which definitions some attachment attaches to; indexed by definition. Filled by [`Ruleset::index`].
     pub attached_to: Vec<bool>,
     /// Which definitions depend on nothing but their arguments and the state, so that an answer may be kept while the state

@@ -319,7 +319,8 @@ fn players_alternate_and_a_game_through_a_policy_replays_equal() {
         ],
     };
     let first = begin(&rules, &setup).expect("a game");
-    let (end, moves, log) = play_out(&rules, &NoScripts, first.clone(), &mut Random::new(3), 100, true).expect("ends");
+    let played = play_out(&rules, &NoScripts, first.clone(), &mut Random::new(3), 100, true).expect("ends");
+    let (end, moves, log) = (played.state, played.moves, played.log);
     assert_eq!(moves.len(), 7, "begin and three strikes each");
     let mut replayed = first.clone();
     for step in &moves {

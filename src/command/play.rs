@@ -1,6 +1,7 @@
 //! `play`: a game at the terminal.
 
 use super::replay::finish;
+use super::tally::tally;
 use crate::console::Console;
 use crate::failure::{Failure, Found};
 use crate::human::{self, Choice};
@@ -16,7 +17,7 @@ use cardwright_core::value::*;
 use std::path::Path;
 
 /// More commands than any game has; one that goes on is a fault of its rules.
-const MOST_COMMANDS: usize = 100_000;
+pub(super) const MOST_COMMANDS: usize = 100_000;
 
 /// What `play` was asked for.
 pub struct Wanted<'a> {
@@ -36,6 +37,8 @@ pub struct Wanted<'a> {
     pub resume: Option<&'a Path>,
     /// The language.
     pub language: Option<&'a str>,
+    /// How many games are played and counted; None is one, which is shown.
+    pub games: Option<u64>,
 }
 
 /// Plays a game to its end, or until a person leaves.
@@ -43,6 +46,9 @@ pub struct Wanted<'a> {
 /// Errors: what was asked for is not there, or a rule is at fault.
 pub fn play(wanted: &Wanted<'_>, console: &mut Console<'_>) -> Result<Found, Failure> {
     let game = load::game(wanted.game)?;
+    if let Some(games) = wanted.games {
+        return tally(&game, wanted, games, console.output);
+    }
     let words = game.words(wanted.language).map_err(Failure::Usage)?;
     let mut session = match wanted.resume {
         Some(file) => {
@@ -67,7 +73,7 @@ pub fn play(wanted: &Wanted<'_>, console: &mut Console<'_>) -> Result<Found, Fai
     let seed = session.start.seed;
     let mut seats = Vec::new();
     for (place, name) in session.start.players.iter().enumerate() {
-        seats.push(seat(name, seed, place).map_err(Failure::Usage)?);
+        seats.push(seat(name, &game, seed, place).map_err(Failure::Usage)?);
     }
     let people = seats.iter().any(|seat| matches!(seat, Seat::Human));
     if people && wanted.quiet {

@@ -20,6 +20,8 @@ pub(crate) struct Declared<'a> {
     pub(crate) rules: Vec<At<'a>>,
     /// What must hold for a game to begin.
     pub(crate) begins: Vec<RequirementFile<'a>>,
+    /// How well a game stands for `player`: an expression.
+    pub(crate) judge: Option<Src<'a>>,
     /// Rules of the rule book.
     pub(crate) catalogue: Vec<RuleEntry>,
     pub(crate) abilities: Vec<AbilityFile<'a>>,
@@ -56,6 +58,7 @@ enum Space {
     Ability,
     AbilityKind,
     Clock,
+    Judge,
 }
 
 /// What a repeated id means.
@@ -149,6 +152,12 @@ impl<'a> Declared<'a> {
                 }
             }
             "begins" => self.begins.extend(s.requirements(at, "`begins`")),
+            "judge" => {
+                let id = Id { text: "judge".into(), place: key.whole() };
+                if !matches!(self.repeat(s, Space::Judge, &id, changes), Repeat::Fault) {
+                    self.judge = text(at, "`judge`", s.problems);
+                }
+            }
             "catalogue" => {
                 for item in list(at, "`catalogue`", s.problems) {
                     self.catalogue(s, item)
@@ -172,6 +181,7 @@ impl<'a> Declared<'a> {
                     "ability_kinds",
                     "clock",
                     "begins",
+                    "judge",
                     "catalogue",
                 ]);
                 let help = did_you_mean(other, known).map_or_else(

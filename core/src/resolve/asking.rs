@@ -35,6 +35,7 @@ impl Run<'_> {
                         node: id,
                         origin: self.origin(id),
                         state: None,
+                        past: None,
                     };
                     let test = match &ask.choice {
                         Choice::Point { test, .. } | Choice::Path { test, .. } => Some(*test),
@@ -76,6 +77,7 @@ impl Run<'_> {
             node: id,
             origin: self.origin(id),
             state: None,
+            past: None,
         };
         let mut env = Env::new(Vec::new(), ambient.clone());
         self.answer_or_only(decision, &mut env)
@@ -130,6 +132,7 @@ impl Run<'_> {
     /// The next answer, checked. Beyond the given ones the run unwinds with the question.
     fn answer(&mut self, mut decision: Decision, test: Option<NodeId>, env: &mut Env) -> Result<Value, Halt> {
         let place = self.used.len();
+        decision.past = self.past();
         let given = match &mut self.answers {
             Answers::Given(list) => match list.get(place) {
                 Some(answer) => Some(answer.clone()),
@@ -152,6 +155,7 @@ impl Run<'_> {
         let (player, prompt, secret) = (decision.player, decision.prompt, decision.secret);
         let told = answer.clone();
         self.tell(decision.node, || What::Answered { player, prompt, answer: told, secret });
+        self.believe();
         Ok(answer)
     }
 

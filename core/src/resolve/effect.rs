@@ -94,6 +94,7 @@ impl Run<'_> {
             if !counts {
                 continue;
             }
+            self.counts(force.rule);
             let named = match rule.that {
                 Some(that) => self.look(|run| run.eval(that, &mut env))?,
                 None => env.ambient.that.clone(),

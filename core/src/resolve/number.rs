@@ -125,6 +125,7 @@ impl Run<'_> {
             if !counts {
                 continue;
             }
+            self.counts(force.rule);
             let Some(body) = rule.body else { continue };
             // An amount that is nothing takes the whole number away ("becomes Null"), so only `set` may say it.
             match self.deeper(id, |run| run.look(|run| run.eval(body, &mut env)))? {
@@ -178,6 +179,9 @@ impl Run<'_> {
                         None => Ok(true),
                     })
                 })?;
+                if counts {
+                    self.counts(force.rule);
+                }
                 match rule.how {
                     How::Forbid if counts => return Ok(Value::Truth(false)),
                     How::Permit if counts => permitted = true,

@@ -19,7 +19,7 @@ impl Run<'_> {
     /// Every branch runs on the state as it stood. Dice go on from branch to branch, and ids of what is new do not
     /// collide; everything else a branch writes is unseen by the others until the end.
     fn all_at_once(&mut self, id: NodeId, branches: Vec<(NodeId, Option<Value>)>, env: &mut Env) -> Result<Value, Halt> {
-        let before = self.state.clone();
+        let mut before = self.state.clone();
         let keep = std::mem::replace(&mut self.keep, true);
         let mark = self.log.len();
         let mut made = before.entities.len();
@@ -38,7 +38,12 @@ impl Run<'_> {
             if let Some(it) = it {
                 inner.it = it;
             }
+            let answered = self.used.len();
             let result = self.deeper(id, |run| run.eval(body, &mut inner));
+            // What a player believes from an answer in this branch on, it believes of the others and of the end too.
+            if let Some(belief) = self.belief.filter(|b| answered < b.answers && b.answers <= self.used.len()) {
+                before = crate::policy::dealt(self.rules, &before, belief.player, belief.seed);
+            }
             made = self.state.entities.len();
             lasted = self.state.lasted;
             drawn = self.state.dice.drawn;
