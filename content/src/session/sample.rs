@@ -134,7 +134,7 @@ impl Session<'_> {
             },
             Ty::Many(_) | Ty::Entities => Some("[]".into()),
             Ty::Def(class) => nth(self.index.defs_of(&[*class]).map(str::to_owned).collect()),
-            Ty::Card => nth(self.index.cards.keys().cloned().collect()),
+            Ty::Card(_) => nth(self.index.cards.keys().cloned().collect()),
             Ty::Point => Some("point(1\", 1\")".into()),
             Ty::One(_) | Ty::Entity | Ty::Ability | Ty::Nothing | Ty::Any => Some("none".into()),
             _ => None,
