@@ -150,17 +150,23 @@ impl Phrasebook {
         self.tongues.get(language).and_then(|tongue| tongue.shapes.get(phrase)).cloned().unwrap_or_default()
     }
 
-    /// Whether a tail after a tree would belong to its last part.
+    /// Whether a tail after a tree would belong to its last part: to one of the same category, however deep at its end, as
+    /// in a rule for a time that ends in an effect.
     fn right_open(&self, language: usize, tree: &Tree) -> bool {
-        let TreeNode::Phrase { phrase, args } = &tree.node else {
-            return false;
-        };
-        let shape = self.shape(language, *phrase);
-        match shape.last {
-            None => false,
-            Some(_) if !shape.tight => true,
-            Some(last) => args.get(last).is_some_and(|last| self.right_open(language, last)),
+        let category = |tree: &Tree| self.phrases.get(tree.phrase()?).map(|info| info.category);
+        let whole = category(tree);
+        let mut part = tree;
+        while let TreeNode::Phrase { phrase, args } = &part.node {
+            let shape = self.shape(language, *phrase);
+            let Some((end, arg)) = shape.end.and_then(|end| Some((end, args.get(end)?))) else {
+                return false;
+            };
+            if category(arg) == whole && !(shape.tight && shape.last == Some(end)) {
+                return true;
+            }
+            part = arg;
         }
+        false
     }
 }
 

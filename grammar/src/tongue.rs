@@ -70,7 +70,9 @@ pub(crate) struct Shape {
     pub(crate) head: Option<usize>,
     /// The slot of its own category that it ends with.
     pub(crate) last: Option<usize>,
-    /// Whether that one takes an operand: in a tail, and where no words part it from the slot before, as in `2X`.
+    /// The slot of any category that it ends with.
+    pub(crate) end: Option<usize>,
+    /// Whether the last slot of its own category takes an operand: in a tail, and where no words part it from the slot before, as in `2X`.
     pub(crate) tight: bool,
     /// Slots right before an inch mark, which take an operand: `X+1"` is X and one inch.
     pub(crate) units: Vec<usize>,

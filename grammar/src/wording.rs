@@ -143,7 +143,11 @@ impl Builder<'_> {
             [Item::Slot(slot), Item::Text(text)] if inch_mark(text).is_some() => Some(*slot),
             _ => None,
         });
-        Shape { head, last, tight: head.is_some() || joined, units: units.collect() }
+        let end = match items.last() {
+            Some(Item::Slot(slot)) => Some(*slot),
+            Some(Item::Text(_)) | None => None,
+        };
+        Shape { head, last, end, tight: head.is_some() || joined, units: units.collect() }
     }
 }
 
