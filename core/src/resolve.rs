@@ -301,13 +301,6 @@ impl<'a> Run<'a> {
         self.watched = if wanted { vec![false; self.rules.attachments.len()] } else { Vec::new() };
     }
 
-    /// Notes that an attachment counts.
-    fn counts(&mut self, rule: AttachmentId) {
-        if let Some(noted) = self.watched.get_mut(rule.index()) {
-            *noted = true;
-        }
-    }
-
     /// The attachments that have counted.
     pub(crate) fn counted(&self) -> Vec<AttachmentId> {
         (0..).zip(&self.watched).filter(|(_, noted)| **noted).map(|(id, _)| AttachmentId(id)).collect()

@@ -39,6 +39,8 @@ pub struct Ruleset {
     pub cards: Vec<Card>,
     /// Abilities of all cards and shared ones.
     pub abilities: Vec<Ability>,
+    /// Names of the fields that abilities have.
+    pub ability_fields: Vec<String>,
     /// Steps of the clock; the root is step 0.
     pub steps: Vec<Step>,
     /// Hooks, by name.
@@ -337,8 +339,8 @@ pub struct Ability {
     pub id: String,
     /// Its kind, a term of the pack.
     pub kind: TermId,
-    /// Its fields by name, each a node (a number may depend on the game).
-    pub fields: Vec<(String, NodeId)>,
+    /// Its fields, each a node (a number may depend on the game).
+    pub fields: Vec<(AbilityFieldId, NodeId)>,
     /// Its rules that stand.
     pub standing: Vec<AttachmentId>,
     /// Its entries: what must hold, and what then happens.
@@ -468,8 +470,8 @@ pub enum Node {
     Option(u32),
     /// A field of an entity, as written in the state.
     Field(NodeId, FieldId),
-    /// A field of an ability, by name.
-    AbilityField(NodeId, String),
+    /// A field of an ability.
+    AbilityField(NodeId, AbilityFieldId),
     /// Whether the clock is in a step.
     StepIs(StepId),
     /// Until when: a duration's end, as an attach or use wants it. The node is a call of a duration, or a rule.

@@ -85,16 +85,9 @@ impl Run<'_> {
             let Some(rule) = rules.attachments.get(force.rule.index()).filter(|rule| rule.how == when) else { continue };
             let event: Arc<[Value]> = self.listened.last().map(|l| l.args.as_slice().into()).unwrap_or_else(|| Arc::from([]));
             let mut env = self.env_of(&force, &event);
-            let counts = self.deeper(id, |run| {
-                run.look(|run| match rule.test {
-                    Some(test) => run.test(test, &mut env),
-                    None => Ok(true),
-                })
-            })?;
-            if !counts {
+            if !self.counts(id, force.rule, rule, &mut env)? {
                 continue;
             }
-            self.counts(force.rule);
             let named = match rule.that {
                 Some(that) => self.look(|run| run.eval(that, &mut env))?,
                 None => env.ambient.that.clone(),
