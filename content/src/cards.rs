@@ -94,12 +94,14 @@ impl<'a> Lower<'a, '_> {
     ) {
         ability.kind = info.term;
         let (problems_before, texts_before) = (self.problems.len(), texts.len());
+        let index = self.index;
         for ((name, ty), field) in info.fields.iter().zip(&info.file.fields) {
+            let Some((number, _)) = index.ability_field(name) else { continue };
             let Some((_, at)) = file.rest.iter().find(|(key, _)| key.text() == name) else {
                 match field.default {
                     Some(default) => {
                         if let Some(node) = self.argument_of(default, ty, scope, name) {
-                            ability.fields.push((name.clone(), node));
+                            ability.fields.push((number, node));
                         }
                     }
                     None if file.at.node.whole => self.report(
@@ -115,7 +117,7 @@ impl<'a> Lower<'a, '_> {
             if info.file.in_force.is_some_and(|src| src.text() == name) {
                 ability.standing = self.attachments_of(node, scope);
             }
-            ability.fields.push((name.clone(), node));
+            ability.fields.push((number, node));
         }
         let mut entries_key = None;
         if let Some(entries) = &info.file.entries {

@@ -120,6 +120,12 @@ impl<'a> Index<'a> {
         self.terms.get(name)?.iter().find(|(v, _)| *v == vocabulary).map(|(_, term)| *term)
     }
 
+    /// The field of abilities that has this name.
+    pub(crate) fn ability_field(&self, name: &str) -> Option<(AbilityFieldId, &Ty)> {
+        let place = self.ability_fields.keys().position(|known| known == name)?;
+        Some((AbilityFieldId(place as u32), self.ability_fields.get(name)?))
+    }
+
     /// The type of a card.
     pub(crate) fn card_type(&self, card: CardId) -> Ty {
         Ty::Card(self.card_kinds.get(card.index()).copied().flatten())

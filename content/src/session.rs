@@ -742,7 +742,7 @@ impl<'a> Making<'a, '_> {
         }
     }
 
-    fn ability_kinds(&mut self, index: &mut Index<'a>, rules: &Ruleset) {
+    fn ability_kinds(&mut self, index: &mut Index<'a>, rules: &mut Ruleset) {
         let vocabulary = index.vocabularies.get("ability_kind").copied().unwrap_or(VocabularyId(0));
         let first = rules.vocabularies.get(vocabulary.index()).map_or(0, |v| v.terms.start);
         for (number, file) in self.declared.ability_kinds.iter().enumerate() {
@@ -773,6 +773,7 @@ impl<'a> Making<'a, '_> {
             }
             index.ability_kinds.push(AbilityKindInfo { file: file.clone(), term: TermId(first + number as u32), fields });
         }
+        rules.ability_fields = index.ability_fields.keys().cloned().collect();
     }
 }
 

@@ -1,14 +1,17 @@
 //! How rules make events: a command is replayed on a copy until every question it asks has an answer.
 //!
 //! Reading order: this file (what a run is) · [`eval`] values · [`number`] modifiers · [`effect`] effects and listeners ·
-//! [`asking`] questions · [`functions`] and [`measure`] the engine's functions · [`together`] simultaneity.
+//! [`step`] steps · [`primitive`] what makes events · [`asking`] questions · [`functions`] and [`measure`] the engine's functions · [`together`] simultaneity.
 
 mod asking;
+mod desk;
 mod effect;
 mod eval;
 mod functions;
 mod measure;
 mod number;
+mod primitive;
+mod step;
 mod together;
 
 use crate::decision::{Command, Decision, Offer, Past};
@@ -17,7 +20,7 @@ use crate::hook::ScriptHost;
 use crate::rules::Ruleset;
 use crate::state::State;
 use crate::value::*;
-pub(crate) use effect::new_entity;
+pub(crate) use primitive::new_entity;
 use smallvec::SmallVec;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -299,13 +302,6 @@ impl<'a> Run<'a> {
     /// Whether it is noted which attachments count.
     pub(crate) fn watch(&mut self, wanted: bool) {
         self.watched = if wanted { vec![false; self.rules.attachments.len()] } else { Vec::new() };
-    }
-
-    /// Notes that an attachment counts.
-    fn counts(&mut self, rule: AttachmentId) {
-        if let Some(noted) = self.watched.get_mut(rule.index()) {
-            *noted = true;
-        }
     }
 
     /// The attachments that have counted.

@@ -35,6 +35,8 @@ ids! {
     CardId,
     /// An ability of a card, or a shared one.
     AbilityId,
+    /// A field of abilities; ids count over all kinds of ability, each name once.
+    AbilityFieldId,
     /// A kind of zone; a zone that each player has stands once for each.
     ZoneId,
     /// A step of the clock.

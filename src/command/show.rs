@@ -145,7 +145,8 @@ fn value_words(rules: &Ruleset, words: &Words, value: &Value, holds: Option<&car
 fn ability_sheet(loaded: &Loaded, rules: &Ruleset, words: &Words, id: AbilityId, language: usize) -> String {
     let Some(ability) = rules.abilities.get(id.index()) else { return String::new() };
     let mut out = format!("\n  {} ({})", words.ability(id), words.term(ability.kind));
-    for (name, node) in &ability.fields {
+    for (field, node) in &ability.fields {
+        let name = rules.ability_fields.get(field.index()).map_or("", String::as_str);
         if let Some(Node::Value(value)) = rules.nodes.get(node.index())
             && *value != Value::Nothing
         {

@@ -53,9 +53,10 @@ impl<'a> Lower<'a, '_> {
         let whole = src.place(e.span.clone());
         let place = src.place(name_span.clone());
         if of.ty == Ty::Ability
-            && let Some(ty) = self.index.ability_fields.get(name).cloned()
+            && let Some((field, ty)) = self.index.ability_field(name)
         {
-            return Typed { node: self.emit(Node::AbilityField(of.node, name.to_owned()), &whole, scope), ty };
+            let ty = ty.clone();
+            return Typed { node: self.emit(Node::AbilityField(of.node, field), &whole, scope), ty };
         }
         // A number of the field's name is what modifiers change; only its own definition reads the field.
         if let Some((def, class)) = self.index.def(name)

@@ -2,17 +2,20 @@
 //!
 //! Reading order: this file (what lowering carries about) · [`scope`] names in sight · [`expr`] expressions · [`call`]
 //! calls of definitions and functions · [`expand`] standing rules, triggers and durations where they are named ·
-//! [`rules`] rules that stand · [`steps`] steps · [`ask`] questions · [`tree`] card text.
+//! [`rules`] rules that stand · [`steps`] steps · [`writes`] those that write · [`passing`] those that
+//! hand something on · [`ask`] questions · [`tree`] card text.
 
 pub(crate) mod ask;
 pub(crate) mod call;
 pub(crate) mod expand;
 pub(crate) mod expr;
 pub(crate) mod member;
+pub(crate) mod passing;
 pub(crate) mod rules;
 pub(crate) mod scope;
 pub(crate) mod steps;
 pub(crate) mod tree;
+pub(crate) mod writes;
 
 use crate::book::Book;
 use crate::index::Index;

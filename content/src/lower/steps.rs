@@ -7,7 +7,7 @@ use crate::index::PLAYER_KIND;
 use crate::place::{At, Place, Src};
 use crate::shape::Shaping;
 use crate::ty::Ty;
-use cardwright_core::rules::{Class, Hook, Node, Primitive, Speaks, Until};
+use cardwright_core::rules::{Class, Node, Primitive, Speaks};
 use cardwright_core::value::*;
 use cardwright_grammar::diagnostic::{did_you_mean, quote};
 
@@ -71,7 +71,7 @@ impl<'a> Lower<'a, '_> {
     }
 
     /// Steps that see what is in sight here, and whose own names end with them.
-    fn block(&mut self, at: Option<At<'a>>, scope: &Scope) -> NodeId {
+    pub(crate) fn block(&mut self, at: Option<At<'a>>, scope: &Scope) -> NodeId {
         match at {
             Some(at) => self.steps(at, &mut scope.clone()),
             None => self.emit(Node::Do(Vec::new()), &Place { file: self.any_file, span: 0..0 }, scope),
@@ -104,7 +104,7 @@ impl<'a> Lower<'a, '_> {
     }
 
     /// `effect: expr`, or an expression alone.
-    fn effect_named(&mut self, src: Src<'a>, scope: &Scope) -> NodeId {
+    pub(crate) fn effect_named(&mut self, src: Src<'a>, scope: &Scope) -> NodeId {
         let Some(expr) = self.parse(src) else { return self.nothing(&src.whole(), scope).node };
         self.run_expr(src, &expr, scope)
     }
@@ -194,7 +194,7 @@ impl<'a> Lower<'a, '_> {
     }
 
     /// Arguments written as `{name: value}`; one value alone is the first parameter.
-    fn step_arguments(&mut self, def: DefId, value: At<'a>, place: &Place, scope: &Scope) -> Vec<Passed> {
+    pub(crate) fn step_arguments(&mut self, def: DefId, value: At<'a>, place: &Place, scope: &Scope) -> Vec<Passed> {
         let index = self.index;
         let takes = index.takes(def);
         let id = index.def_files.get(def.index()).map_or("", |d| d.id.text.as_str());
@@ -278,7 +278,7 @@ impl<'a> Lower<'a, '_> {
         }
     }
 
-    fn need(&mut self, group: &Group<'a, '_>, key: &'static str, want: &Ty, scope: &Scope) -> NodeId {
+    pub(crate) fn need(&mut self, group: &Group<'a, '_>, key: &'static str, want: &Ty, scope: &Scope) -> NodeId {
         let at = group.need(key);
         self.value_at(at, want, scope).node
     }
@@ -507,353 +507,6 @@ impl<'a> Lower<'a, '_> {
         let place = group.head();
         let node = self.need(group, key, ty, scope);
         self.emit(Node::Primitive(primitive, vec![node]), &place, scope)
-    }
-
-    /// A zone as somewhere to put things: its pile, not what lies there.
-    fn pile(&mut self, node: NodeId, place: Place) -> NodeId {
-        match self.node(node).cloned() {
-            Some(Node::Zone(zone, owner)) => {
-                if let Some(slot) = self.rules.nodes.get_mut(node.index()) {
-                    *slot = Node::Pile(zone, owner);
-                }
-            }
-            Some(Node::Value(Value::Nothing)) => {}
-            _ => self.report(
-                place
-                    .error("wrong-argument", "this is not a zone")
-                    .help("write the id of a zone, with its player where each has one"),
-            ),
-        }
-        node
-    }
-
-    fn write_step(&mut self, form: &'static str, group: &Group<'a, '_>, scope: &Scope) -> NodeId {
-        let place = group.head();
-        let Some(at) = group.get(form) else { return self.nothing(&place, scope).node };
-        let Some(entries) = at.entries() else {
-            self.report(
-                at.place().error("wrong-type", format!("`{form}` is {} where `{{entity.field: value}}` is wanted", at.sort())),
-            );
-            return self.nothing(&place, scope).node;
-        };
-        let mut nodes = Vec::new();
-        for (key, node) in entries {
-            let key = Src::new(at.file, key);
-            let Some((of, field, ty)) = self.field_written(key, scope) else { continue };
-            let want = if form == "increase" && !matches!(ty, Ty::Length | Ty::Any) { Ty::Number } else { ty };
-            let value = self.value_at(Some(at.with(node)), &want, scope).node;
-            let node = if form == "set" { Node::Set(of, field, value) } else { Node::Increase(of, field, value) };
-            nodes.push(self.emit(node, &key.whole(), scope));
-        }
-        match nodes.as_slice() {
-            [one] => *one,
-            _ => self.emit(Node::Do(nodes), &place, scope),
-        }
-    }
-
-    /// `entity.field` as something to write.
-    fn field_written(&mut self, key: Src<'a>, scope: &Scope) -> Option<(NodeId, FieldId, Ty)> {
-        let text = key.text();
-        let Some(dot) = text.rfind('.') else {
-            self.report(
-                key.whole()
-                    .error("bad-expression", format!("{} is no field of an entity", quote(text)))
-                    .help("write `entity.field`"),
-            );
-            return None;
-        };
-        let of = self.source(key.part(0..dot), scope, &Ty::Entities);
-        let name = key.part(dot + 1..text.len());
-        let index = self.index;
-        let field = match of.ty.kind() {
-            Some(kind) => index.field_of(kind, name.text()),
-            None => match index.fields_by_name.get(name.text()).map(Vec::as_slice) {
-                Some([one]) => Some(*one),
-                Some(several) => {
-                    let kind = several.first().and_then(|f| index.field(*f)).map_or("kind", |f| index.kind_name(f.kind));
-                    self.report(
-                        name.whole()
-                            .error("ambiguous-field", format!("several kinds have a field {}", quote(name.text())))
-                            .help(format!("say the kind: `{kind}(…).{}`", name.text())),
-                    );
-                    return None;
-                }
-                None => None,
-            },
-        };
-        match field.and_then(|f| Some((f, index.field(f)?))) {
-            Some((field, info)) => Some((of.node, field, info.ty.clone())),
-            None => {
-                let names = index.fields.iter().filter(|f| of.ty.kind().is_none_or(|k| k == f.kind)).map(|f| f.id.as_str());
-                let near = did_you_mean(name.text(), names).map(|near| format!("did you mean `{near}`?"));
-                self.report(
-                    name.whole()
-                        .error("unknown-field", format!("{} is not a field of {}", quote(name.text()), index.label(&of.ty)))
-                        .help_if(near),
-                );
-                None
-            }
-        }
-    }
-
-    fn create_step(&mut self, group: &Group<'a, '_>, scope: &mut Scope) -> NodeId {
-        let place = group.head();
-        let owner = group.get("owner").map(|at| self.value_at(Some(at), &Ty::One(PLAYER_KIND), scope).node);
-        let kind = match group.text("kind") {
-            Some(src) => match self.index.kinds.get(src.text()) {
-                Some(kind) => Some(*kind),
-                None => {
-                    self.unknown_kind(src);
-                    None
-                }
-            },
-            None => None,
-        };
-        if group.get("kind").is_none() && group.get("card").is_none() {
-            self.report(place.error("missing-field", "`create` says neither `kind` nor `card`"));
-        }
-        let card = group.get("card").map(|at| self.value_at(Some(at), &Ty::Card(kind), scope));
-        let ty = kind.or(card.as_ref().and_then(|card| card.ty.kind_of_fields())).map_or(Ty::Entity, Ty::One);
-        let node = self.emit(Node::Create { card: card.map(|card| card.node), kind, owner }, &place, scope);
-        self.named_result(group, "create", node, ty, &place, scope)
-    }
-
-    pub(crate) fn unknown_kind(&self, src: Src<'_>) {
-        let near =
-            did_you_mean(src.text(), self.index.kinds.keys().map(String::as_str)).map(|near| format!("did you mean `{near}`?"));
-        self.report(src.whole().error("unknown-kind", format!("{} is not a kind", quote(src.text()))).help_if(near));
-    }
-
-    fn give_step(&mut self, group: &Group<'a, '_>, scope: &Scope) -> NodeId {
-        let place = group.head();
-        let status = self.value_at(group.get("give"), &Ty::Def(Class::Status), scope);
-        let to = self.need(group, "to", &Ty::Entities, scope);
-        let args = match (self.constant(status.node).cloned(), group.get("with")) {
-            (Some(Value::Def(def)), with) => {
-                let given = match with {
-                    Some(at) => self.step_arguments(def, at, &place, scope),
-                    None => self.complete(def, vec![None; self.index.takes(def).len()], &place, scope),
-                };
-                given
-                    .into_iter()
-                    .map(|p| match p {
-                        Passed::Node(node, _) => node,
-                        _ => NodeId(0),
-                    })
-                    .collect()
-            }
-            (_, Some(with)) if status.ty != Ty::Any => {
-                self.report(
-                    with.place()
-                        .error("wrong-argument", "which status is given is only known when the game runs, so it takes no `with`"),
-                );
-                Vec::new()
-            }
-            _ => Vec::new(),
-        };
-        let until = self.until(group, scope, false);
-        self.emit(Node::Give { status: status.node, to, args, until }, &place, scope)
-    }
-
-    /// `until: DURATION`.
-    fn until(&mut self, group: &Group<'a, '_>, scope: &Scope, needed: bool) -> Option<NodeId> {
-        let at = if needed { group.need("until") } else { group.get("until") };
-        let Some(at) = at else {
-            return needed.then(|| self.emit(Node::Until(Until::Forever), &group.head(), scope));
-        };
-        if at.scalar().is_some_and(|src| src.text() == "never") {
-            return Some(self.emit(Node::Until(Until::Forever), &at.place(), scope));
-        }
-        Some(self.value_at(Some(at), &Ty::Duration, scope).node)
-    }
-
-    fn ability_step(
-        &mut self,
-        group: &Group<'a, '_>,
-        key: &'static str,
-        who: &'static str,
-        primitive: Primitive,
-        scope: &Scope,
-    ) -> NodeId {
-        let place = group.head();
-        let ability = self.need(group, key, &Ty::Ability, scope);
-        let who = self.need(group, who, &Ty::Entity, scope);
-        let until = self.until(group, scope, true).unwrap_or(NodeId(0));
-        self.emit(Node::Primitive(primitive, vec![ability, who, until]), &place, scope)
-    }
-
-    /// `with: {…}`: whom a rule speaks of, and the names in sight with their types.
-    fn speakers(&mut self, group: &Group<'a, '_>, scope: &Scope) -> (Vec<(Speaks, NodeId)>, Scope) {
-        const WHO: &[(&str, Speaks)] = &[
-            ("originator", Speaks::Originator),
-            ("player", Speaks::Player),
-            ("target", Speaks::Target),
-            ("that", Speaks::That),
-            ("x", Speaks::X),
-            ("ability", Speaks::Ability),
-            ("it", Speaks::It),
-        ];
-        let mut inner = scope.clone();
-        let mut set = Vec::new();
-        let problems = self.problems.clone();
-        let Some(speakers) = group.get("with").and_then(|at| Group::open(at, "`with`", &problems)) else {
-            return (set, inner);
-        };
-        for (word, who) in WHO {
-            let Some(at) = speakers.get(word) else { continue };
-            let want = match who {
-                Speaks::X => Ty::Number,
-                Speaks::Player => Ty::One(PLAYER_KIND),
-                Speaks::Ability => Ty::Ability,
-                _ => Ty::Any,
-            };
-            let typed = self.value_at(Some(at), &want, scope);
-            match who {
-                Speaks::Originator => inner.originator = typed.ty.clone(),
-                Speaks::Target => inner.target = typed.ty.clone(),
-                Speaks::That => inner.that = typed.ty.clone(),
-                Speaks::It => inner.it = typed.ty.clone(),
-                _ => {}
-            }
-            set.push((*who, typed.node));
-        }
-        speakers.finish();
-        (set, inner)
-    }
-
-    /// `with: {…}` `do: steps`.
-    fn with_step(&mut self, group: &Group<'a, '_>, scope: &Scope) -> NodeId {
-        let (set, inner) = self.speakers(group, scope);
-        let body = self.block(group.need("do"), &inner);
-        self.surround(body, set, group, scope)
-    }
-
-    fn surround(&mut self, mut body: NodeId, set: Vec<(Speaks, NodeId)>, group: &Group<'a, '_>, scope: &Scope) -> NodeId {
-        for (who, node) in set.into_iter().rev() {
-            body = self.emit(Node::With(who, node, body), &group.head(), scope);
-        }
-        body
-    }
-
-    /// `run: rule`, with `with: {…}` for what the rule speaks of.
-    fn run_step(&mut self, group: &Group<'a, '_>, scope: &Scope) -> NodeId {
-        let place = group.head();
-        let Some(src) = group.text("run") else { return self.nothing(&place, scope).node };
-        let (set, inner) = self.speakers(group, scope);
-        if set.is_empty() {
-            return self.effect_named(src, scope);
-        }
-        let node = self.effect_named(src, &inner);
-        match self.node(node) {
-            Some(Node::Run(rule)) => {
-                let rule = *rule;
-                self.emit(Node::RunWith(rule, set), &place, scope)
-            }
-            // What is expanded in place speaks of those around it.
-            _ => self.surround(node, set, group, scope),
-        }
-    }
-
-    fn change_step(&mut self, group: &Group<'a, '_>, scope: &Scope) -> NodeId {
-        let place = group.head();
-        let Some(at) = group.get("change") else { return self.nothing(&place, scope).node };
-        let def = match scope.event {
-            None => {
-                self.report(place.error("no-event", "`change` stands where nothing is listened to"));
-                return self.nothing(&place, scope).node;
-            }
-            Some(def) => def,
-        };
-        let mut nodes = Vec::new();
-        for (key, node) in at.entries().unwrap_or_default() {
-            let key = Src::new(at.file, key);
-            let index = self.index;
-            let takes = def.map_or(&[][..], |def| index.takes(def));
-            match takes.iter().position(|t| t.name == key.text()) {
-                Some(position) => {
-                    let want = takes.get(position).map_or(Ty::Any, |t| t.ty.clone());
-                    let value = match self.argument_at(at.with(node), &want, scope, "the new value") {
-                        Passed::Node(node, _) => node,
-                        _ => NodeId(0),
-                    };
-                    nodes.push(self.emit(Node::Change(position as u32, value), &key.whole(), scope));
-                }
-                None => {
-                    if let Some(def) = def {
-                        self.unknown_parameter(def, key.text(), &key.whole())
-                    }
-                }
-            }
-        }
-        if at.entries().is_none() {
-            self.report(at.place().error("wrong-type", format!("`change` is {} where `{{name: value}}` is wanted", at.sort())));
-        }
-        match nodes.as_slice() {
-            [one] => *one,
-            _ => self.emit(Node::Do(nodes), &place, scope),
-        }
-    }
-
-    /// A scripted hook with its arguments by name; `as:` names what it gives.
-    fn hook_step(&mut self, group: &Group<'a, '_>, scope: &mut Scope) -> NodeId {
-        let place = group.head();
-        let Some(name) = group.text("hook") else { return self.nothing(&place, scope).node };
-        let with = group.get("with");
-        let mut names = Vec::new();
-        let mut nodes = Vec::new();
-        if let Some(at) = with {
-            let entries = at.entries();
-            if entries.is_none() {
-                self.report(at.place().error("wrong-type", format!("`with` is {} where `{{name: value}}` is wanted", at.sort())));
-            }
-            for (key, node) in entries.unwrap_or_default() {
-                names.push(key.text.clone());
-                nodes.push(self.value_at(Some(at.with(node)), &Ty::Any, scope).node);
-            }
-        }
-        let hook = self.hook(name, names);
-        let node = match hook {
-            Some(hook) => self.emit(Node::Hook(hook, nodes), &place, scope),
-            None => self.nothing(&place, scope).node,
-        };
-        self.named_result(group, "as", node, Ty::Any, &place, scope)
-    }
-
-    /// The hook of a name; every use must give it the same arguments.
-    fn hook(&mut self, name: Src<'a>, takes: Vec<String>) -> Option<HookId> {
-        let index = self.index;
-        self.used.hooks.insert(name.text().to_owned());
-        let Some(file) = index.hooks.get(name.text()) else {
-            self.used.misnamed_hook = true;
-            let near =
-                did_you_mean(name.text(), index.hooks.keys().map(String::as_str)).map(|near| format!("did you mean `{near}`?"));
-            self.report(
-                name.whole()
-                    .error("unknown-hook", format!("there is no script `scripts/{}.luau`", name.text()))
-                    .help(near.unwrap_or_else(|| "add the script, or remove the step".into())),
-            );
-            return None;
-        };
-        if let Some(position) = self.rules.hooks.iter().position(|hook| hook.name == name.text()) {
-            let known = self.rules.hooks.get(position).map(|h| h.takes.clone()).unwrap_or_default();
-            if known != takes {
-                self.report(
-                    name.whole()
-                        .error(
-                            "hook-arguments-differ",
-                            format!("the hook {} is given other arguments here than elsewhere", quote(name.text())),
-                        )
-                        .help(if known.is_empty() {
-                            "give it nothing".to_owned()
-                        } else {
-                            format!("give it {}, in this order", known.iter().map(|k| quote(k)).collect::<Vec<_>>().join(", "))
-                        }),
-                );
-            }
-            return Some(HookId(position as u32));
-        }
-        self.rules.hooks.push(Hook { name: name.text().to_owned(), file: *file, takes });
-        Some(HookId((self.rules.hooks.len() - 1) as u32))
     }
 
     /// A text in every language, by its number.

@@ -19,10 +19,10 @@ impl Run<'_> {
                 let of = self.eval(*of, env)?;
                 self.field(id, &of, *field)
             }
-            Node::AbilityField(of, name) => {
+            Node::AbilityField(of, wanted) => {
                 let Value::Ability(ability) = self.eval(*of, env)? else { return Ok(Value::Nothing) };
                 let Some(ability) = rules.abilities.get(ability.index()) else { return Ok(Value::Nothing) };
-                match ability.fields.iter().find(|(field, _)| field == name) {
+                match ability.fields.iter().find(|(field, _)| field == wanted) {
                     Some((_, node)) => self.eval(*node, env),
                     None => Ok(Value::Nothing),
                 }

@@ -98,6 +98,18 @@ impl Run<'_> {
         Env { frame, it: force.ambient.it.clone(), event: event.clone(), ambient: force.ambient.clone() }
     }
 
+    /// Whether an attachment in force counts now, which is noted where somebody watches.
+    pub(super) fn counts(&mut self, id: NodeId, number: AttachmentId, rule: &Attachment, env: &mut Env) -> Result<bool, Halt> {
+        let counts = match rule.test {
+            Some(test) => self.deeper(id, |run| run.look(|run| run.test(test, env)))?,
+            None => true,
+        };
+        if let Some(noted) = self.watched.get_mut(number.index()).filter(|_| counts) {
+            *noted = true;
+        }
+        Ok(counts)
+    }
+
     /// A number with every modifier that counts. A number that is nothing stays nothing.
     pub(super) fn number(&mut self, id: NodeId, def: DefId, frame: Frame, from: &Env) -> Result<Value, Halt> {
         let rules = self.rules;
@@ -116,16 +128,9 @@ impl Run<'_> {
         for force in self.in_force(def) {
             let Some(rule) = rules.attachments.get(force.rule.index()) else { continue };
             let mut env = self.env_of(&force, &event);
-            let counts = self.deeper(id, |run| {
-                run.look(|run| match rule.test {
-                    Some(test) => run.test(test, &mut env),
-                    None => Ok(true),
-                })
-            })?;
-            if !counts {
+            if !self.counts(id, force.rule, rule, &mut env)? {
                 continue;
             }
-            self.counts(force.rule);
             let Some(body) = rule.body else { continue };
             // An amount that is nothing takes the whole number away ("becomes Null"), so only `set` may say it.
             match self.deeper(id, |run| run.look(|run| run.eval(body, &mut env)))? {
@@ -173,15 +178,7 @@ impl Run<'_> {
             for force in self.in_force(def) {
                 let Some(rule) = rules.attachments.get(force.rule.index()) else { continue };
                 let mut env = self.env_of(&force, &event);
-                let counts = self.deeper(id, |run| {
-                    run.look(|run| match rule.test {
-                        Some(test) => run.test(test, &mut env),
-                        None => Ok(true),
-                    })
-                })?;
-                if counts {
-                    self.counts(force.rule);
-                }
+                let counts = self.counts(id, force.rule, rule, &mut env)?;
                 match rule.how {
                     How::Forbid if counts => return Ok(Value::Truth(false)),
                     How::Permit if counts => permitted = true,
