@@ -96,7 +96,14 @@ impl<'g> Greedy<'g> {
     }
 
     /// Runs a command from a state and judges where it leads for a player.
-    fn run(&mut self, state: State, command: &Command, belief: Option<Belief>, me: EntityId, trial: &mut Trial<'_>) -> Option<Worth> {
+    fn run(
+        &mut self,
+        state: State,
+        command: &Command,
+        belief: Option<Belief>,
+        me: EntityId,
+        trial: &mut Trial<'_>,
+    ) -> Option<Worth> {
         let drawn = state.dice.drawn;
         let mut run = Run::new(self.rules, self.host, state, Answers::Policy(trial), Chance::Seeded);
         run.keep = false;
@@ -187,7 +194,8 @@ impl Policy for Greedy<'_> {
         let Some(line) = best.and_then(|n| lines.get(n)) else {
             return (!legal.is_empty()).then(|| self.chance.below(legal.len()));
         };
-        if let (Some(command), Some(asked), Some(answer)) = (commands.get(line.choice), line.asked.clone(), line.answers.first()) {
+        if let (Some(command), Some(asked), Some(answer)) = (commands.get(line.choice), line.asked.clone(), line.answers.first())
+        {
             self.plan = Some(Plan { command: command.clone(), asked, answer: answer.clone() });
         }
         (line.choice < legal.len()).then_some(line.choice)

@@ -84,13 +84,7 @@ fn points(around: Point, within: i64, chance: &mut Random, legal: &mut dyn FnMut
 }
 
 /// Staying, straight at each base, straight elsewhere, and round a corner at a base.
-fn paths(
-    from: Point,
-    within: i64,
-    contacts: &[Point],
-    chance: &mut Random,
-    legal: &mut dyn FnMut(&Value) -> bool,
-) -> Vec<Value> {
+fn paths(from: Point, within: i64, contacts: &[Point], chance: &mut Random, legal: &mut dyn FnMut(&Value) -> bool) -> Vec<Value> {
     let path = |points: &[Point]| Value::list(points.iter().copied().map(Value::Point).collect());
     let mut found = vec![path(&[from])];
     let mut blocked = Vec::new();
