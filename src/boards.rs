@@ -4,6 +4,8 @@
 //!
 //! ```yaml
 //! board: clearing                       # as the file is called
+//! name: {en: The Clearing, zh-Hant: 林間空地}
+//! intro: {en: …, zh-Hant: …}            # told to people before the first decision
 //! players: [red, blue]                  # left out: as many as play
 //! options: {stones: 5}
 //! pieces:
@@ -19,15 +21,38 @@
 pub mod checked;
 pub mod file;
 
+use crate::face::Texts;
 use crate::failure::Failure;
 use crate::shelf;
 use cardwright_grammar::diagnostic::{Problems, Sources, render_text};
 use std::path::{Path, PathBuf};
 
-/// The lines of a board of some packs: by its name, or the first for so many players.
+/// A board that a pack ships.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shipped {
+    /// What it is asked for by.
+    pub name: String,
+    /// What it is called.
+    pub title: Texts,
+    /// What a person is told first.
+    pub intro: Texts,
+    /// How many play on it.
+    pub players: usize,
+    /// Its lines.
+    pub lines: Vec<String>,
+}
+
+/// All boards of some packs.
+///
+/// Errors: a file is wrong.
+pub fn all(packs: &[PathBuf]) -> Result<Vec<Shipped>, Failure> {
+    packs.iter().rev().flat_map(|pack| files_of(pack)).map(|file| read(&file, 0)).collect()
+}
+
+/// A board of some packs: by its name, or the first for so many players.
 ///
 /// Errors: there is none, or its file is wrong.
-pub fn lines(packs: &[PathBuf], name: Option<&str>, players: usize) -> Result<Vec<String>, Failure> {
+pub fn board(packs: &[PathBuf], name: Option<&str>, players: usize) -> Result<Shipped, Failure> {
     let files: Vec<PathBuf> = packs.iter().rev().flat_map(|pack| files_of(pack)).collect();
     if let Some(name) = name {
         let path = Path::new(name);
@@ -40,10 +65,13 @@ pub fn lines(packs: &[PathBuf], name: Option<&str>, players: usize) -> Result<Ve
             None => Err(Failure::usage(format!("there is no board `{name}`; there are: {}", known.join(", ")))),
         };
     }
-    for file in &files {
-        let lines = read(file, players)?;
-        if count(&lines) == players {
-            return Ok(lines);
+    // Rather one with a troupe for each than one that deals its troupes again.
+    for count in [0, players] {
+        for file in &files {
+            let board = read(file, count)?;
+            if board.players == players {
+                return Ok(board);
+            }
         }
     }
     Err(Failure::problem(format!("no board is for {players} players; name one with --board")))
@@ -62,12 +90,17 @@ fn count(lines: &[String]) -> usize {
     named.map_or(2, |rest| rest.trim().parse().unwrap_or_else(|_| rest.split(',').count()))
 }
 
-fn read(path: &Path, players: usize) -> Result<Vec<String>, Failure> {
+/// A file of a board. `players` counts where it leaves that open; 0: as many as it has troupes.
+fn read(path: &Path, players: usize) -> Result<Shipped, Failure> {
+    let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let (mut sources, problems) = (Sources::new(), Problems::new());
     let board = file::read(path, &path.display().to_string(), players, &mut sources, &problems);
     let found = problems.into_vec();
     match board {
-        Some(board) if found.is_empty() => Ok(board.lines.into_iter().map(|line| line.text).collect()),
+        Some(board) if found.is_empty() => {
+            let lines: Vec<String> = board.lines.into_iter().map(|line| line.text).collect();
+            Ok(Shipped { name, title: board.title, intro: board.intro, players: count(&lines), lines })
+        }
         _ => Err(Failure::Problem(render_text(&found, &sources, false).trim_end().to_owned())),
     }
 }

@@ -2,11 +2,11 @@
 
 use crate::calm::{SORRY, keep_calm};
 use crate::command::{check, new, parse, play, replay, rules, show, test};
-use crate::console::Console;
+use crate::console::{Console, columns};
 use crate::failure::{Failure, Found};
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -19,7 +19,7 @@ use std::process::ExitCode;
 Examples:
   cardwright check                       check every shipped pack
   cardwright show bobby                  a card as the engine understands it
-  cardwright play moonstone --players human,random
+  cardwright play moonstone              a first game against a machine
   cardwright test content/packs/moonstone
 
 Exit status: 0 all is well, 1 problems were found, 2 the command line is wrong.
@@ -28,6 +28,15 @@ Colours are used on a terminal only, and never with NO_COLOR."
 struct Line {
     #[command(subcommand)]
     command: Asked,
+}
+
+/// How much `play` tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum LogDetail {
+    /// What a player wants to read.
+    Plain,
+    /// Every effect, reckoning and rule.
+    All,
 }
 
 #[derive(Debug, Subcommand)]
@@ -101,14 +110,15 @@ enum Asked {
         what: NewThing,
     },
     /// A game at the terminal, among people and machines
-    #[command(after_help = "Examples:\n  cardwright play moonstone --players human,random\n  \
-        cardwright play moonstone --players random,random --seed 7 --quiet --log game.json\n  \
-        cardwright play moonstone --resume game.json\n  \
+    #[command(after_help = "Examples:\n  cardwright play moonstone\n  \
+        cardwright play moonstone --board three --players human,human,random\n  \
+        cardwright play moonstone --players random,random --seed 7 --quiet --save game.json\n  \
+        cardwright play moonstone --load game.json\n  \
         cardwright play moonstone --players greedy,random --games 100 --seed 1")]
     Play {
         /// The game
         game: String,
-        /// Who plays, one name a seat: human, random, greedy
+        /// Who plays, one name a seat: human, random, greedy; left out, a person against a machine
         #[arg(long, value_delimiter = ',')]
         players: Vec<String>,
         /// The seed of all chance; left out, one is taken and shown
@@ -120,14 +130,20 @@ enum Asked {
         /// Print only the result and the final hash
         #[arg(long)]
         quiet: bool,
+        /// List the boards
+        #[arg(long)]
+        list: bool,
+        /// What is told: plain, or every effect with its reckoning and rule
+        #[arg(long, value_enum, default_value = "plain")]
+        log: LogDetail,
         /// Keep the game in this file
         #[arg(long)]
-        log: Option<PathBuf>,
-        /// Go on with a saved game
-        #[arg(long, conflicts_with_all = ["seed", "board"])]
-        resume: Option<PathBuf>,
+        save: Option<PathBuf>,
+        /// Go on with a saved game; without a file, with the one left last
+        #[arg(long, visible_alias = "resume", conflicts_with_all = ["seed", "board"], num_args = 0..=1, default_missing_value = play::LAST)]
+        load: Option<PathBuf>,
         /// So many games among machines, from the seed on and with every seat in turn; prints only who won how often
-        #[arg(long, conflicts_with_all = ["log", "resume", "quiet"])]
+        #[arg(long, conflicts_with_all = ["log", "save", "load", "quiet"])]
         games: Option<u64>,
         /// The language
         #[arg(long)]
@@ -136,7 +152,7 @@ enum Asked {
     /// A saved game again; refuses if the rules changed, and says which
     #[command(after_help = "Examples:\n  cardwright replay game.json\n  cardwright replay game.json --quiet")]
     Replay {
-        /// The file that `play --log` wrote
+        /// The file that `play --save` wrote
         file: PathBuf,
         /// Print only the result and the final hash
         #[arg(long)]
@@ -254,25 +270,38 @@ fn ask(line: Line, out: &mut dyn Write) -> Result<Found, Failure> {
             new::card(&name, game.as_deref(), pack.as_deref(), kind.as_deref(), out)
         }
         Asked::Rules { game, format } => rules::rules(&game, format, out),
-        Asked::Play { game, players, seed, board, quiet, log, resume, games, lang } => {
+        Asked::Play { game, players, seed, board, quiet, list, log, save, load, games, lang } => {
+            let screen = io::stdin().is_terminal() && io::stdout().is_terminal();
+            let columns = if screen { columns() } else { 80 };
             let mut input = io::stdin().lock();
+            let kept = kept();
             let wanted = play::Wanted {
                 game: &game,
                 players: &players,
                 seed,
                 board: board.as_deref(),
                 quiet,
-                log: log.as_deref(),
-                resume: resume.as_deref(),
+                list,
+                everything: log == LogDetail::All,
+                save: save.as_deref(),
+                load: load.as_deref(),
+                kept: kept.as_deref(),
                 language: lang.as_deref(),
                 games,
             };
-            play::play(&wanted, &mut Console { input: &mut input, output: out })
+            play::play(&wanted, &mut Console { input: &mut input, output: out, screen, columns })
         }
         Asked::Replay { file, quiet, full, lang } => {
             replay::replay(&replay::Wanted { file: &file, quiet, full, language: lang.as_deref() }, out)
         }
     }
+}
+
+/// Where games are kept that no file was named for.
+fn kept() -> Option<PathBuf> {
+    let state = std::env::var_os("XDG_STATE_HOME").filter(|path| !path.is_empty()).map(PathBuf::from);
+    let home = || std::env::var_os("HOME").filter(|path| !path.is_empty()).map(|home| PathBuf::from(home).join(".local/state"));
+    Some(state.or_else(home)?.join("cardwright"))
 }
 
 /// The command line as clap knows it, for completions and tests.

@@ -1,5 +1,7 @@
 //! A game as it was loaded: rules, words and scripts joined.
 
+use crate::face::Face;
+use crate::tongue::said;
 use crate::words::Words;
 use cardwright_content::RuleEntry;
 use cardwright_core::hook::ScriptHost;
@@ -17,6 +19,8 @@ pub struct Game {
     pub words: Vec<(String, Words)>,
     /// Whoever runs the hooks.
     pub host: Box<dyn ScriptHost>,
+    /// How it looks at the terminal.
+    pub face: Face,
     /// The packs it was made of.
     pub packs: Vec<PackInfo>,
     /// The rules of the rule book, in order; none where the packs have no catalogue.
@@ -112,15 +116,15 @@ impl Game {
 /// A refusal in words.
 pub fn refused(words: &Words, refusal: &Refusal) -> String {
     match refusal {
-        Refusal::NotNow => "it is not this player's turn to do that".into(),
-        Refusal::NotOffered => "this is not on offer here".into(),
+        Refusal::NotNow => said!(words, "it is not this player's turn to do that", "還輪不到這位玩家"),
+        Refusal::NotOffered => said!(words, "this is not on offer here", "此處不能做這件事"),
         Refusal::Because(reason) => words.text(*reason).to_owned(),
-        Refusal::MustAct => "passing is not possible while something can be done".into(),
+        Refusal::MustAct => said!(words, "passing is not possible while something can be done", "還有能做的事，不能結束"),
         Refusal::Answer(place, decision) => {
             format!("answer {} is not allowed for: {}", place + 1, crate::question::prompt(words, &decision.prompt))
         }
         Refusal::TooManyAnswers(used) => format!("more answers than questions: only {used} were asked for"),
-        Refusal::Over => "the game is over".into(),
+        Refusal::Over => said!(words, "the game is over", "遊戲已結束"),
         Refusal::TooFewRolls => "dice are rolled, but no more faces are written".into(),
         Refusal::TooManyRolls(left) => {
             format!("{left} written {} never rolled", if *left == 1 { "face is" } else { "faces are" })

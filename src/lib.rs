@@ -2,8 +2,8 @@
 //!
 //! Reading order: [`cli`] the command line · [`command`] what each command does · [`load`] packs into a [`game`] ·
 //! [`words`], [`name`], [`say`], [`fill`] and [`tale`]: things and events in words · [`page`] boards written down ·
-//! [`scenario`] tests that authors write · [`session`], [`turn`], [`human`], [`seat`], [`question`]: a game under way ·
-//! [`save`] games kept in files · [`table`] the board drawn.
+//! [`scenario`] tests that authors write · [`session`], [`sitting`], [`human`], [`seat`], [`question`], [`way`]: a game under way ·
+//! [`save`] games kept in files · [`face`] how a game looks · [`table`] the board drawn · [`tongue`] the program's own words.
 //!
 //! Nothing here knows the words of a game: all names come from its packs.
 
@@ -12,6 +12,7 @@ pub mod calm;
 pub mod cli;
 pub mod command;
 pub mod console;
+pub mod face;
 pub mod failure;
 pub mod fill;
 pub mod game;
@@ -26,10 +27,13 @@ pub mod scenario;
 pub mod seat;
 pub mod session;
 pub mod shelf;
+pub mod sitting;
 pub mod table;
 pub mod tale;
 pub mod texts;
+pub mod tongue;
 pub mod turn;
+pub mod way;
 pub mod words;
 
 pub use cli::program;

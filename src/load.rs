@@ -1,10 +1,12 @@
 //! From packs on disk to a [`Game`]: the loader and the script host joined.
 
 use crate::boards;
+use crate::face;
 use crate::failure::Failure;
 use crate::game::{Game, PackInfo};
 use crate::save::hex;
 use crate::shelf;
+use crate::tongue::Tongue;
 use crate::words::Words;
 use cardwright_content::{Loaded, Options, load};
 use cardwright_core::rules::Ruleset;
@@ -67,11 +69,16 @@ pub fn pack(folder: &Path) -> Result<Game, Failure> {
             problems.iter().map(|p| format!("error[bad-script]: {}\n  --> {}:{}", p.message, p.path, p.line)).collect();
         Failure::Problem(said.join("\n"))
     })?;
-    let words = (0..loaded.names.languages.len())
+    let packs = pack_infos(&loaded.sources);
+    let folders: Vec<PathBuf> = packs.iter().map(|p| p.folder.clone()).collect();
+    let face = face::read(&folders, &rules)?;
+    let mut words: Vec<(String, Words)> = (0..loaded.names.languages.len())
         .map(|language| (loaded.names.languages.get(language).cloned().unwrap_or_default(), words(&rules, &loaded, language)))
         .collect();
-    let packs = pack_infos(&loaded.sources);
-    Ok(Game { words, host: Box::new(host), packs, rules, catalogue: loaded.catalogue, carried: loaded.carried })
+    for (_, words) in &mut words {
+        face.name(words);
+    }
+    Ok(Game { words, host: Box::new(host), packs, face, rules, catalogue: loaded.catalogue, carried: loaded.carried })
 }
 
 fn faulty(folder: &Path, loaded: &Loaded) -> Failure {
@@ -117,7 +124,11 @@ pub fn words(rules: &Ruleset, loaded: &Loaded, language: usize) -> Words {
     let in_language = |all: &[Vec<String>]| -> Vec<String> {
         all.iter().map(|n| n.get(language).or(n.first()).cloned().unwrap_or_default()).collect()
     };
+    let tag = names.languages.get(language).cloned().unwrap_or_default();
     Words {
+        tongue: Tongue::of(&tag),
+        tag,
+        sheets: sheets(rules, loaded, language),
         terms: in_language(&names.terms),
         defs: in_language(&names.defs),
         cards: in_language(&names.cards),
@@ -129,6 +140,25 @@ pub fn words(rules: &Ruleset, loaded: &Loaded, language: usize) -> Words {
         says: says(loaded, language),
         ..Words::plain(rules)
     }
+}
+
+/// What abilities say in a language: `on: text` for each entry, plain text else.
+fn sheets(rules: &Ruleset, loaded: &Loaded, language: usize) -> Vec<Vec<String>> {
+    let mut sheets: Vec<Vec<String>> = vec![Vec::new(); rules.abilities.len()];
+    let mut heading = String::new();
+    for text in &loaded.texts {
+        let words = text.texts.get(language).or(text.texts.first()).map_or("", String::as_str);
+        // What an entry is for stands before what it does.
+        if text.category != "effect" && text.part.contains(' ') {
+            heading = format!("{words}: ");
+            continue;
+        }
+        if let Some(sheet) = sheets.get_mut(text.ability.index()) {
+            sheet.push(format!("{heading}{words}"));
+        }
+        heading.clear();
+    }
+    sheets
 }
 
 /// The canonical templates of the definitions in a language.
@@ -187,6 +217,23 @@ fn pack_infos(sources: &Sources) -> Vec<PackInfo> {
 ///
 /// Errors: there is none, or it is wrong.
 pub fn board(game: &Game, name: Option<&str>, players: usize) -> Result<Vec<String>, Failure> {
-    let folders: Vec<PathBuf> = game.packs.iter().map(|p| p.folder.clone()).collect();
-    boards::lines(&folders, name, players)
+    Ok(board_file(game, name, players)?.lines)
+}
+
+/// A board of a game, with its title and introduction.
+///
+/// Errors: there is none, or it is wrong.
+pub fn board_file(game: &Game, name: Option<&str>, players: usize) -> Result<boards::Shipped, Failure> {
+    boards::board(&folders(game), name, players)
+}
+
+/// All boards of a game.
+///
+/// Errors: one of them is wrong.
+pub fn board_files(game: &Game) -> Result<Vec<boards::Shipped>, Failure> {
+    boards::all(&folders(game))
+}
+
+fn folders(game: &Game) -> Vec<PathBuf> {
+    game.packs.iter().map(|p| p.folder.clone()).collect()
 }

@@ -1,7 +1,8 @@
 //! What the pieces of one game are called.
 
+use crate::tongue::said;
 use crate::words::Words;
-use cardwright_core::rules::Ruleset;
+use cardwright_core::rules::{Body, Ruleset};
 use cardwright_core::state::State;
 use cardwright_core::value::*;
 use std::collections::BTreeMap;
@@ -16,14 +17,15 @@ pub fn entity(rules: &Ruleset, words: &Words, given: &Given, state: &State, id: 
         return name.clone();
     }
     if id == GAME {
-        return "the game".into();
+        return said!(words, "the game", "遊戲");
     }
     if id.0 <= state.players {
         return format!("P{}", id.0);
     }
-    let Some(entity) = state.entities.get(id.index()) else { return format!("piece {}", id.0) };
+    let Some(entity) = state.entities.get(id.index()) else { return format!("#{}", id.0) };
     if viewer.is_some_and(|viewer| !state.sees(rules, viewer, id)) {
-        return format!("a hidden {}", words.kind(entity.kind));
+        let kind = words.kind(entity.kind);
+        return said!(words, "a hidden {kind}", "一張未知的{kind}");
     }
     let name = match entity.card {
         Some(card) => words.card(card).to_owned(),
@@ -50,6 +52,23 @@ pub fn entity(rules: &Ruleset, words: &Words, given: &Given, state: &State, id: 
         name.push_str(&format!(" #{}", state.entities.iter().take(id.index() + 1).filter(same).count()));
     }
     name
+}
+
+/// The short mark of an owned piece on a drawn board, the same as long as it is in the game: a letter of its card, and
+/// its number among its owner's pieces. Seats differ without colours: `B1`, `b1`, `1B`, `1b`.
+pub fn mark(rules: &Ruleset, state: &State, id: EntityId) -> Option<String> {
+    let entity = state.entities.get(id.index())?;
+    let owner = entity.owner.filter(|owner| *owner != id && entity.pile.is_none() && id.0 > state.players)?;
+    if !matches!(rules.kinds.get(entity.kind.index()).map(|k| k.body), Some(Body::Round(_))) {
+        return None;
+    }
+    let before = state.entities.iter().take(id.index() + 1);
+    let number = before.filter(|other| other.owner == Some(owner) && other.kind == entity.kind).count();
+    let called = entity.card.and_then(|card| rules.cards.get(card.index())).map(|card| card.id.as_str());
+    let called = called.or_else(|| rules.kinds.get(entity.kind.index()).map(|kind| kind.id.as_str())).unwrap_or("");
+    let letter = called.chars().find(char::is_ascii_alphabetic).unwrap_or('x');
+    let letter = if owner.0 % 2 == 1 { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() };
+    Some(if owner.0 <= 2 { format!("{letter}{number}") } else { format!("{number}{letter}") })
 }
 
 /// The name of a player.

@@ -1,10 +1,12 @@
 //! A question to a player in words, and a written answer as a value.
 
 use crate::say::{Says, point};
+use crate::tongue::said;
+pub use crate::way::{doubt, ways};
 use crate::words::{Words, plain_name};
 use cardwright_core::decision::{Decision, Options, Prompt};
 use cardwright_core::rules::Body;
-use cardwright_core::space::{Disc, Point, away_from, format_length, parse_length, toward};
+use cardwright_core::space::{Disc, Point, format_length, gap, parse_length};
 use cardwright_core::value::*;
 
 /// What is asked.
@@ -17,36 +19,78 @@ pub fn prompt<'w>(words: &'w Words, prompt: &'w Prompt) -> &'w str {
 
 /// What may be answered, a line each; the numbers are those of [`read`].
 pub fn choices(says: &Says<'_>, options: &Options) -> Vec<String> {
+    let words = says.words;
     match options {
-        Options::YesNo => vec!["yes or no".into()],
-        Options::Among { of, .. } => numbered(says, of),
-        Options::Number { from, to } => vec![format!("a number from {from} to {to}")],
-        Options::Point { around, within } => vec![
-            format!("a place such as `{}`, within {} of {}", point(*around), format_length(*within), point(*around)),
-            "or `toward NAME 3\"`, `away NAME 3\"`".into(),
-        ],
-        Options::Path { from, within, .. } => vec![
-            format!(
-                "a path such as `{} -> 12, 14`, up to {} in all, from {}",
-                point(*from),
-                format_length(*within),
-                point(*from)
-            ),
-            "or `toward NAME 3\"`, `away NAME 3\"`, `stay`".into(),
-        ],
+        Options::YesNo => vec![said!(words, "yes or no", "yes 或 no")],
+        Options::Among { of, .. } if are_numbers(of) => {
+            let numbers: Vec<String> = of.iter().map(|value| says.value(value)).collect();
+            vec![numbers.join(", ")]
+        }
+        Options::Among { of, .. } => {
+            of.iter().enumerate().map(|(n, value)| format!("{:>3}  {}", n + 1, marked(says, value))).collect()
+        }
+        Options::Number { from, to } => vec![said!(words, "a number from {from} to {to}", "{from}到{to}的數")],
+        Options::Point { around, within } => {
+            let (around, within) = (point(*around), format_length(*within));
+            vec![said!(
+                words,
+                "a place within {within} of {around}: `12,5`, or `5 n` from there",
+                "距 {around} {within}以內的位置：`12,5`，或由該處起的 `5 n`"
+            )]
+        }
+        Options::Path { mover, from, within, .. } => {
+            let (length, at) = (format_length(*within), point(*from));
+            let mut out = vec![said!(
+                words,
+                "up to {length} from {at}: `3 n`, `toward NAME`, `touch NAME`, `to 12,14`, `stay`",
+                "自 {at} 起最多{length}：`3 n`、`toward 名字`、`touch 名字`、`to 12,14`、`stay`"
+            )];
+            let near = near(says, *mover, *from, *within);
+            if !near.is_empty() {
+                let near = near.join(", ");
+                out.push(said!(words, "in reach: {near}", "可及：{near}"));
+            }
+            out
+        }
     }
 }
 
-fn numbered(says: &Says<'_>, of: &[Value]) -> Vec<String> {
-    of.iter().enumerate().map(|(n, value)| format!("{:>3}  {}", n + 1, says.value(value))).collect()
+/// Whether all choices are numbers, which then stand for themselves and are not counted.
+pub fn are_numbers(of: &[Value]) -> bool {
+    of.iter().all(|value| matches!(value, Value::Number(_)))
+}
+
+/// A value with the mark that it has on the board.
+pub fn marked(says: &Says<'_>, value: &Value) -> String {
+    let mark = value.entity().and_then(|id| crate::name::mark(says.rules, says.state, id));
+    mark.map_or_else(|| says.value(value), |mark| format!("{mark} {}", says.value(value)))
+}
+
+/// Pieces that a mover can touch, with how far they are.
+fn near(says: &Says<'_>, mover: EntityId, from: Point, within: i64) -> Vec<String> {
+    let own = Disc::new(from, radius(says, mover));
+    let all = (1..says.state.entities.len() as u32).map(EntityId).filter(|id| *id != mover);
+    let mut found: Vec<(i64, String)> = all
+        .filter_map(|id| {
+            let entity = says.state.entity(id);
+            let other = Disc::new(entity.at.filter(|_| entity.present)?, radius(says, id));
+            let gap = gap(own, other);
+            (other.radius > 0 && gap <= within).then(|| (gap, marked(says, &Value::Entity(id))))
+        })
+        .collect();
+    found.sort();
+    found.into_iter().map(|(gap, name)| format!("{name} ({})", format_length(gap.max(0) / 10 * 10))).collect()
 }
 
 /// How many may be chosen, where it is not exactly one.
-pub fn how_many(options: &Options) -> Option<String> {
+pub fn how_many(words: &Words, options: &Options) -> Option<String> {
     match options {
         Options::Among { least: 1, most: 1, .. } => None,
-        Options::Among { least, most, .. } if least == most => Some(format!("choose {least}")),
-        Options::Among { least, most, .. } => Some(format!("choose {least} to {most}, or `none`")),
+        Options::Among { least, most, .. } if least == most => Some(said!(words, "choose {least}", "選{least}個")),
+        Options::Among { least: 0, most, .. } => {
+            Some(said!(words, "choose up to {most}, or `none`", "最多選{most}個，不選則輸入 none"))
+        }
+        Options::Among { least, most, .. } => Some(said!(words, "choose {least} to {most}", "選{least}到{most}個")),
         _ => None,
     }
 }
@@ -60,20 +104,22 @@ pub fn read(says: &Says<'_>, decision: &Decision, text: &str, numbers: bool) -> 
         Options::YesNo => match plain_name(text).as_str() {
             "yes" | "y" | "是" => Ok(Value::Truth(true)),
             "no" | "n" | "pass" | "none" | "否" => Ok(Value::Truth(false)),
-            _ => Err(format!("`{text}` is neither yes nor no")),
+            _ => Err(said!(says.words, "`{text}` is neither yes nor no", "「{text}」不是 yes 也不是 no")),
         },
         Options::Number { .. } => {
             let number = text.parse::<i64>().ok().or_else(|| parse_length(text).ok());
-            number.map(Value::Number).ok_or_else(|| format!("`{text}` is not a number"))
+            number.map(Value::Number).ok_or_else(|| said!(says.words, "`{text}` is not a number", "「{text}」不是數字"))
         }
         Options::Among { of, least, most } => among(says, of, *least, *most, text, numbers),
-        Options::Point { around, .. } => place(says, Disc::new(*around, 0), text).map(Value::Point),
-        Options::Path { mover, from, .. } => path(says, Disc::new(*from, radius(says, *mover)), text),
+        Options::Point { .. } | Options::Path { .. } => ways(says, &decision.options, text)?
+            .into_iter()
+            .next()
+            .ok_or_else(|| said!(says.words, "`{text}` is no place", "「{text}」不是位置")),
     }
 }
 
 fn among(says: &Says<'_>, of: &[Value], least: u32, most: u32, text: &str, numbers: bool) -> Result<Value, String> {
-    let none = matches!(plain_name(text).as_str(), "none" | "pass" | "nothing" | "nobody" | "");
+    let none = matches!(plain_name(text).as_str(), "none" | "pass" | "nothing" | "nobody" | "無" | "不選" | "");
     if least == 1 && most == 1 {
         return member(says, of, &[], text, numbers);
     }
@@ -99,12 +145,16 @@ fn among(says: &Says<'_>, of: &[Value], least: u32, most: u32, text: &str, numbe
 /// The choice with this name. Of several alike the first not yet taken counts.
 fn member(says: &Says<'_>, of: &[Value], taken: &[usize], text: &str, numbers: bool) -> Result<Value, String> {
     if numbers && let Ok(number) = text.parse::<usize>() {
-        return of
-            .get(number.wrapping_sub(1))
-            .cloned()
-            .ok_or_else(|| format!("there is no choice {number}; there are {}", of.len()));
+        return of.get(number.wrapping_sub(1)).cloned().ok_or_else(|| {
+            let count = of.len();
+            said!(says.words, "there is no choice {number}; there are {count}", "沒有第{number}項；共有{count}項")
+        });
     }
     let wanted = plain_name(text);
+    let mark = |value: &Value| crate::name::mark(says.rules, says.state, value.entity()?);
+    if let Some(marked) = of.iter().find(|value| mark(value).is_some_and(|mark| mark == text)) {
+        return Ok(marked.clone());
+    }
     let named = |exact: bool| -> Vec<usize> {
         (0..of.len())
             .filter(|n| !taken.contains(n))
@@ -116,7 +166,10 @@ fn member(says: &Says<'_>, of: &[Value], taken: &[usize], text: &str, numbers: b
         found = named(false);
     }
     match found.as_slice() {
-        [] => Err(format!("`{text}` is not among: {}", of.iter().map(|v| says.value(v)).collect::<Vec<_>>().join(", "))),
+        [] => {
+            let known = of.iter().map(|v| says.value(v)).collect::<Vec<_>>().join(", ");
+            Err(said!(says.words, "`{text}` is not among: {known}", "「{text}」不在其中：{known}"))
+        }
         [one] => of.get(*one).cloned().ok_or_else(|| "no such choice".into()),
         [first, rest @ ..] => {
             // Cards of one print are the same choice; different things of one name are not.
@@ -127,10 +180,8 @@ fn member(says: &Says<'_>, of: &[Value], taken: &[usize], text: &str, numbers: b
             if rest.iter().all(alike) {
                 return of.get(*first).cloned().ok_or_else(|| "no such choice".into());
             }
-            Err(format!(
-                "`{text}` could be {}",
-                found.iter().filter_map(|n| of.get(*n)).map(|v| says.value(v)).collect::<Vec<_>>().join(" or ")
-            ))
+            let could = found.iter().filter_map(|n| of.get(*n)).map(|v| says.value(v)).collect::<Vec<_>>().join(" / ");
+            Err(said!(says.words, "`{text}` could be {could}", "「{text}」可能是 {could}"))
         }
     }
 }
@@ -161,50 +212,9 @@ pub fn names(says: &Says<'_>, value: &Value) -> Vec<String> {
         _ => None,
     };
     out.extend(id.as_deref().map(plain_name));
+    let unsigned: Vec<String> = out.iter().filter(|name| name.contains('#')).map(|name| name.replace('#', "")).collect();
+    out.extend(unsigned);
     out
-}
-
-/// A place: `12, 14`, `toward NAME 3"`, `away NAME 3"`, `stay`. Toward a base ends in contact with it at the latest.
-///
-/// Errors: it is none of these, or the name is nobody's.
-pub fn place(says: &Says<'_>, from: Disc, text: &str) -> Result<Point, String> {
-    let text = text.trim();
-    if plain_name(text) == "stay" {
-        return Ok(from.at);
-    }
-    for (word, nearer) in [("toward ", true), ("towards ", true), ("away from ", false), ("away ", false)] {
-        let Some(rest) = text.strip_prefix(word) else { continue };
-        let (name, length) = rest.trim().rsplit_once(' ').ok_or_else(|| format!("write `{word}NAME 3\"`"))?;
-        let length = coordinate(length).ok_or_else(|| format!("`{length}` is not a length such as 3\""))?;
-        let goal = match coordinates(name) {
-            Some(goal) => Disc::new(goal, 0),
-            None => whereabouts(says, name)?,
-        };
-        let moved = if nearer { toward(from, goal, length, &[], None) } else { away_from(from, goal.at, length, &[], None) };
-        return Ok(moved.end);
-    }
-    coordinates(text).ok_or_else(|| format!("`{text}` is not a place such as `12, 14`"))
-}
-
-/// A path: places joined by `->`. The first may be left out where it is where the mover stands.
-///
-/// Errors: one of the places cannot be read.
-pub fn path(says: &Says<'_>, from: Disc, text: &str) -> Result<Value, String> {
-    let mut points = vec![from.at];
-    for part in text.split("->").map(str::trim).filter(|part| !part.is_empty()) {
-        let at = points.last().copied().unwrap_or(from.at);
-        let next = place(says, from.moved_to(at), part)?;
-        if points.len() > 1 || next != from.at {
-            points.push(next);
-        }
-    }
-    Ok(Value::list(points.into_iter().map(Value::Point).collect()))
-}
-
-fn whereabouts(says: &Says<'_>, name: &str) -> Result<Disc, String> {
-    let entity = find_entity(says, name)?;
-    let at = says.state.entity(entity).at.ok_or_else(|| format!("{} is not on the table", says.entity(entity)))?;
-    Ok(Disc::new(at, radius(says, entity)))
 }
 
 /// Half the diameter of its base; 0 where it has none.
@@ -221,6 +231,16 @@ pub fn radius(says: &Says<'_>, id: EntityId) -> i64 {
 /// Errors: nobody or several are called so.
 pub fn find_entity(says: &Says<'_>, name: &str) -> Result<EntityId, String> {
     let wanted = plain_name(name);
+    let called_so = |exact: bool| -> Vec<EntityId> {
+        let same = |mark: String| if exact { mark == name.trim() } else { mark.eq_ignore_ascii_case(name.trim()) };
+        let on_board = (1..says.state.entities.len() as u32).map(EntityId).filter(|id| says.state.entity(*id).present);
+        on_board.filter(|id| crate::name::mark(says.rules, says.state, *id).is_some_and(same)).collect()
+    };
+    for exact in [true, false] {
+        if let [one] = called_so(exact).as_slice() {
+            return Ok(*one);
+        }
+    }
     let all = || (1..says.state.entities.len()).map(|n| EntityId(n as u32)).filter(|id| says.state.entity(*id).present);
     for exact in [true, false] {
         let found: Vec<EntityId> = all().filter(|id| called(says, &Value::Entity(*id), &wanted, exact)).collect();
@@ -230,11 +250,12 @@ pub fn find_entity(says: &Says<'_>, name: &str) -> Result<EntityId, String> {
             ([one], _) | (_, [one]) => return Ok(*one),
             (several, _) => {
                 let names: Vec<String> = several.iter().map(|id| says.entity(*id)).collect();
-                return Err(format!("`{name}` could be {}", names.join(" or ")));
+                let could = names.join(" / ");
+                return Err(said!(says.words, "`{name}` could be {could}", "「{name}」可能是 {could}"));
             }
         }
     }
-    Err(format!("nobody is called `{name}`"))
+    Err(said!(says.words, "nobody is called `{name}`", "沒有叫「{name}」的"))
 }
 
 /// Two coordinates in inches: `12, 14.5` or `12,14`.

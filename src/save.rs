@@ -27,6 +27,9 @@ pub struct Saved {
     pub start: Start,
     /// The moves, with their answers.
     pub moves: Vec<Move>,
+    /// A command under way, with the answers given so far.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub open: Option<Move>,
     /// The digest of the state after the last move, 16 hex digits.
     pub hash: String,
     /// Whether the game had ended.
@@ -60,6 +63,7 @@ impl Saved {
             rules: hex(game.rules.digest),
             start,
             moves: Vec::new(),
+            open: None,
             hash: String::new(),
             ended: false,
         }
@@ -98,7 +102,12 @@ impl Saved {
             let comma = if number == 0 { "" } else { "," };
             out.push_str(&format!("{comma}\n    {}", serde_json::to_string(played).map_err(failed)?));
         }
-        out.push_str(&format!("\n  ],\n  \"hash\": \"{}\",\n  \"ended\": {}\n}}\n", self.hash, self.ended));
+        if let Some(open) = &self.open {
+            out.push_str(&format!("\n  ],\n  \"open\": {},", serde_json::to_string(open).map_err(failed)?));
+        } else {
+            out.push_str("\n  ],");
+        }
+        out.push_str(&format!("\n  \"hash\": \"{}\",\n  \"ended\": {}\n}}\n", self.hash, self.ended));
         Ok(out)
     }
 
@@ -194,6 +203,7 @@ mod tests {
             rules: "00".into(),
             start: Start { board: vec!["players 2".into()], seed: 7, players: vec!["random".into()] },
             moves: vec![Move { command: cardwright_core::decision::Command::Begin, answers: Vec::new() }],
+            open: None,
             hash: "1".into(),
             ended: false,
         }

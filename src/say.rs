@@ -1,6 +1,7 @@
 //! Values as words.
 
 use crate::name::{self, Given};
+use crate::tongue::{Tongue, said};
 use crate::words::Words;
 use cardwright_core::rules::{Class, Ruleset, Type};
 use cardwright_core::space::{Point, format_length};
@@ -44,9 +45,10 @@ impl Says<'_> {
     /// A value.
     pub fn value(&self, value: &Value) -> String {
         match value {
-            Value::Nothing => "none".into(),
+            Value::Nothing => self.none(),
             Value::Number(number) => number.to_string(),
-            Value::Truth(truth) => if *truth { "yes" } else { "no" }.into(),
+            Value::Truth(true) => said!(self.words, "yes", "是"),
+            Value::Truth(false) => said!(self.words, "no", "否"),
             Value::Entity(id) => self.entity(*id),
             Value::Term(id) => self.words.term(*id).to_owned(),
             Value::Def(id) => self.words.def(*id).to_owned(),
@@ -74,13 +76,20 @@ impl Says<'_> {
         self.rules.defs.get(def.index()).is_some_and(|def| def.class == Class::Action)
     }
 
+    fn none(&self) -> String {
+        said!(self.words, "none", "無")
+    }
+
     fn list(&self, members: &[Value]) -> String {
         if members.is_empty() {
-            return "none".into();
+            return self.none();
         }
         let names: Vec<String> = members.iter().map(|m| self.value(m)).collect();
         match names.split_last() {
-            Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+            Some((last, rest)) if !rest.is_empty() => {
+                let rest = rest.join(if self.words.tongue == Tongue::Chinese { "、" } else { ", " });
+                said!(self.words, "{rest} and {last}", "{rest}和{last}")
+            }
             _ => names.concat(),
         }
     }

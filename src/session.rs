@@ -5,15 +5,28 @@ use crate::name::Given;
 use crate::page::Written;
 use crate::page::board::{self, Board};
 use crate::save::{Saved, Start, hex};
-use crate::tale::{Detail, Line, Teller};
+use crate::tale::{Line, Teller, Told};
+use crate::tongue::{Tongue, said};
 use crate::words::Words;
 use cardwright_core::clock::{Waiting, waiting};
 use cardwright_core::decision::Command;
-use cardwright_core::event::Event;
+use cardwright_core::event::{Event, What};
 use cardwright_core::game::Move;
 use cardwright_core::resolve::{Answers, Chance, Done, Halt, Policy, run, run_with};
 use cardwright_core::state::State;
 use cardwright_core::value::*;
+
+/// Names of players without a name of their own.
+const COLOURS: [(&str, &str); 8] = [
+    ("red", "紅方"),
+    ("blue", "藍方"),
+    ("green", "綠方"),
+    ("yellow", "黃方"),
+    ("white", "白方"),
+    ("black", "黑方"),
+    ("violet", "紫方"),
+    ("orange", "橙方"),
+];
 
 /// A game under way.
 pub struct Session<'g> {
@@ -29,6 +42,8 @@ pub struct Session<'g> {
     history: Vec<State>,
     /// The moves.
     pub moves: Vec<Move>,
+    /// A command under way, with the answers given so far.
+    pub open: Option<Move>,
     /// What each move brought.
     logs: Vec<Vec<Event>>,
 }
@@ -41,11 +56,19 @@ impl<'g> Session<'g> {
         let lines: Vec<Written> =
             start.board.iter().enumerate().map(|(n, text)| Written { line: n + 1, column: 1, text: text.clone() }).collect();
         let lines: Vec<&Written> = lines.iter().collect();
-        let Board { state, given, .. } = board::build(&game.rules, words, &lines, start.seed).map_err(|troubles| {
+        let Board { state, mut given, .. } = board::build(&game.rules, words, &lines, start.seed).map_err(|troubles| {
             let said: Vec<String> = troubles.iter().map(|t| format!("board, line {}: {}", t.line, t.message)).collect();
             said.join("\n")
         })?;
-        Ok(Session { game, words, given, start, history: vec![state], moves: Vec::new(), logs: Vec::new() })
+        if words.tongue == Tongue::Chinese {
+            // Only those that a board gave no name of its own.
+            for name in given.0.values_mut() {
+                if let Some((_, chinese)) = COLOURS.iter().find(|(english, _)| english == name) {
+                    *name = (*chinese).to_owned();
+                }
+            }
+        }
+        Ok(Session { game, words, given, start, history: vec![state], moves: Vec::new(), open: None, logs: Vec::new() })
     }
 
     /// The state now.
@@ -76,34 +99,76 @@ impl<'g> Session<'g> {
         Ok(self.keep(command.clone(), done))
     }
 
+    /// Tries a command without keeping what comes of it.
+    pub fn attempt(&self, command: &Command, answers: &[Value]) -> Result<Done, Halt> {
+        run(&self.game.rules, &*self.game.host, self.state(), command, answers)
+    }
+
     fn keep(&mut self, command: Command, done: Done) -> &[Event] {
+        self.open = None;
         self.moves.push(Move { command, answers: done.answers });
         self.history.push(done.state);
         self.logs.push(done.log);
         self.logs.last().map_or(&[], Vec::as_slice)
     }
 
-    /// Takes the last move back; false where there is none.
-    pub fn undo(&mut self) -> bool {
-        if self.moves.pop().is_none() {
-            return false;
+    /// Goes back to the last decision of those players: an answer, else a command. False where there is none; then
+    /// nothing has changed.
+    pub fn back_to(&mut self, decides: impl Fn(EntityId) -> bool) -> bool {
+        let mut place = self.moves.len();
+        let mut under_way = self.open.clone();
+        loop {
+            let Some(state) = self.history.get(place) else { return false };
+            if let Some(Move { command, answers }) = &under_way {
+                for kept in (0..answers.len()).rev() {
+                    let given = answers.get(..kept).unwrap_or_default();
+                    let asked = run(&self.game.rules, &*self.game.host, state, command, given);
+                    if matches!(&asked, Err(Halt::Ask(decision)) if decides(decision.player)) {
+                        let open = Move { command: command.clone(), answers: given.to_vec() };
+                        self.shorten(place);
+                        self.open = Some(open);
+                        return true;
+                    }
+                }
+                if let Command::Act { player, .. } | Command::Pass { player } = command
+                    && decides(*player)
+                {
+                    self.shorten(place);
+                    return true;
+                }
+            }
+            if place == 0 {
+                return false;
+            }
+            place -= 1;
+            under_way = self.moves.get(place).cloned();
         }
-        self.history.pop();
-        self.logs.pop();
-        true
     }
 
-    /// The log of the moves from one on, as a player may know it.
-    pub fn tell(&self, from: usize, viewer: Option<EntityId>, detail: Detail) -> Vec<Line> {
+    /// Leaves so many moves.
+    fn shorten(&mut self, moves: usize) {
+        self.open = None;
+        self.moves.truncate(moves);
+        self.logs.truncate(moves);
+        self.history.truncate(moves + 1);
+    }
+
+    /// The log of the moves from one on, as a player may know it. `told`: how much of it; `under_way`: what the command
+    /// under way has brought so far.
+    pub fn tell(&self, from: usize, under_way: &[Event], viewer: Option<EntityId>, told: Told) -> Vec<Line> {
         let Some(state) = self.history.get(from) else { return Vec::new() };
-        let mut teller = Teller::new(&self.game.rules, self.words, &self.given, state.clone(), viewer, detail);
-        self.logs.iter().skip(from).flat_map(|events| teller.tell(events)).collect()
+        let mut teller = Teller::new(&self.game.rules, self.words, &self.given, state.clone(), viewer, told.detail)
+            .for_players(&self.game.face, told.reasons);
+        let mut lines: Vec<Line> = self.logs.iter().skip(from).flat_map(|events| teller.tell(events)).collect();
+        lines.extend(teller.tell(under_way));
+        lines
     }
 
     /// The game as it is saved.
     pub fn saved(&self) -> Saved {
         let mut saved = Saved::new(self.game, self.start.clone());
         saved.moves.clone_from(&self.moves);
+        saved.open.clone_from(&self.open);
         saved.hash = hex(self.state().digest());
         saved.ended = self.is_over();
         saved
@@ -134,23 +199,41 @@ impl<'g> Session<'g> {
         if session.is_over() != saved.ended {
             return Err("the file does not say truly whether the game had ended; it was edited".into());
         }
+        if let Some(open) = &saved.open {
+            match session.attempt(&open.command, &open.answers) {
+                Err(Halt::Ask(_)) => session.open = Some(open.clone()),
+                Ok(_) => return Err("the command under way is finished by the answers it has; the file was edited".into()),
+                Err(other) => return Err(format!("the command under way is not legal: {}", game.halt(words, &other))),
+            }
+        }
         Ok(session)
+    }
+
+    /// Where the rule stands that ended the game.
+    pub fn end_rule(&self) -> Option<String> {
+        let ended = self.logs.iter().flatten().rev().find(|event| matches!(event.what, What::Ended { .. }))?;
+        self.game.place(ended.cause)
     }
 
     /// The result in words.
     pub fn result(&self) -> String {
+        let words = self.words;
         let Some(winners) = &self.state().winners else {
+            let moves = self.moves.len();
             return if self.is_over() {
-                "the game ended without a result".into()
+                said!(words, "the game ended without a result", "遊戲結束，沒有結果")
             } else {
-                format!("the game stands after {} moves", self.moves.len())
+                said!(words, "the game stands after {moves} moves", "遊戲進行到第{moves}步")
             };
         };
         let names: Vec<String> = winners.iter().map(|w| crate::name::player(&self.given, *w)).collect();
         match names.as_slice() {
-            [] => "no winner".into(),
-            [one] => format!("{one} wins"),
-            several => format!("a draw between {}", several.join(" and ")),
+            [] => said!(words, "no winner", "沒有勝者"),
+            [one] => said!(words, "{one} wins", "{one}獲勝"),
+            several => {
+                let (english, chinese) = (several.join(" and "), several.join("和"));
+                said!(words, "a draw between {english}", "{chinese}平手")
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Names and texts of a game in one language, by the ids of its ruleset.
 
+use crate::tongue::Tongue;
 use cardwright_core::rules::Ruleset;
 use cardwright_core::value::*;
 use std::collections::BTreeMap;
@@ -9,6 +10,10 @@ use std::collections::BTreeMap;
 /// Shape: one list for each sort of id, in the order of the ruleset. What has no name is called by its id.
 #[derive(Clone, Debug, Default)]
 pub struct Words {
+    /// The language, by its tag; empty where none is loaded.
+    pub tag: String,
+    /// The language of the program that goes with it.
+    pub tongue: Tongue,
     /// Names of terms.
     pub terms: Vec<String>,
     /// Names of definitions.
@@ -27,6 +32,8 @@ pub struct Words {
     pub steps: Vec<String>,
     /// Prompts, reasons and tellings.
     pub texts: Vec<String>,
+    /// What each ability says, a line for each of its parts.
+    pub sheets: Vec<Vec<String>>,
     /// Templates of definitions that have one.
     pub says: BTreeMap<DefId, String>,
 }
@@ -36,6 +43,9 @@ impl Words {
     pub fn plain(rules: &Ruleset) -> Words {
         let words = |ids: Vec<&String>| ids.into_iter().map(|id| spaced(id)).collect();
         Words {
+            tag: String::new(),
+            tongue: Tongue::English,
+            sheets: Vec::new(),
             terms: words(rules.terms.iter().map(|t| &t.id).collect()),
             defs: words(rules.defs.iter().map(|d| &d.id).collect()),
             cards: words(rules.cards.iter().map(|c| &c.id).collect()),
@@ -64,6 +74,10 @@ impl Words {
     /// The name of an ability.
     pub fn ability(&self, id: AbilityId) -> &str {
         name(&self.abilities, id.index())
+    }
+    /// What an ability says.
+    pub fn sheet(&self, id: AbilityId) -> &[String] {
+        self.sheets.get(id.index()).map_or(&[], Vec::as_slice)
     }
     /// The name of a field.
     pub fn field(&self, id: FieldId) -> &str {

@@ -1,5 +1,6 @@
 //! Questions to players, their answers, and commands.
 
+use crate::event::Event;
 use crate::rules::Origin;
 use crate::space::{Length, Point};
 use crate::state::State;
@@ -49,6 +50,8 @@ pub struct Decision {
     pub origin: Origin,
     /// The state in which it is asked; None where a policy is asked, which sees the state itself.
     pub state: Option<Box<State>>,
+    /// What the unfinished command has brought so far; empty where a policy is asked.
+    pub log: Vec<Event>,
     /// What led to it; None only of a policy that does not look back.
     pub past: Option<Past>,
 }

@@ -91,6 +91,7 @@ impl Run<'_> {
             origin: self.rules.origins.get(id.index()).copied().unwrap_or_default(),
             state: None,
             past: None,
+            log: Vec::new(),
         };
         let answer = self.answer_or_only(decision, env)?;
         let chosen = if act.must { Some(&answer) } else { answer.members().first() };

@@ -1,5 +1,6 @@
 //! A file of a board into the lines that a `board` block would have, each part with its place in the file.
 
+use crate::face::Texts;
 use crate::page;
 use cardwright_content::yaml::{self, Node, Scalar, Value};
 use cardwright_grammar::diagnostic::{Diagnostic, FileId, Problems, Sources};
@@ -13,6 +14,10 @@ pub struct BoardFile {
     pub file: FileId,
     /// The lines.
     pub lines: Vec<Line>,
+    /// What it is called.
+    pub title: Texts,
+    /// What a person is told first.
+    pub intro: Texts,
     /// Where it says who is in whose troupe; nothing where it says so nowhere.
     pub troupes: Option<Range<usize>>,
 }
@@ -59,9 +64,9 @@ pub fn read(path: &Path, shown: &str, players: usize, sources: &mut Sources, pro
         return read_page(path, shown, sources, problems);
     }
     let (file, node) = yaml::read_file(path, shown, sources, problems)?;
-    let mut reader = Reader { file, problems, lines: Vec::new() };
+    let mut reader = Reader { file, problems, title: Texts::default(), intro: Texts::default(), lines: Vec::new() };
     let troupes = reader.board(&node, stem, players);
-    Some(BoardFile { file, lines: reader.lines, troupes })
+    Some(BoardFile { file, title: reader.title, intro: reader.intro, lines: reader.lines, troupes })
 }
 
 fn read_page(path: &Path, shown: &str, sources: &mut Sources, problems: &Problems) -> Option<BoardFile> {
@@ -90,16 +95,18 @@ fn read_page(path: &Path, shown: &str, sources: &mut Sources, problems: &Problem
         let span = start..start + written.text.len();
         Line { text: written.text, parts: vec![(0, span)], verbatim: true }
     });
-    Some(BoardFile { file, lines: lines.collect(), troupes: None })
+    Some(BoardFile { file, title: Texts::default(), intro: Texts::default(), lines: lines.collect(), troupes: None })
 }
 
 struct Reader<'p> {
     file: FileId,
     problems: &'p Problems,
+    title: Texts,
+    intro: Texts,
     lines: Vec<Line>,
 }
 
-const KEYS: [&str; 7] = ["board", "name", "note", "players", "options", "pieces", "troupes"];
+const KEYS: [&str; 8] = ["board", "name", "intro", "note", "players", "options", "pieces", "troupes"];
 
 impl Reader<'_> {
     fn wrong(&self, span: &Range<usize>, message: impl Into<String>) {
@@ -121,7 +128,11 @@ impl Reader<'_> {
                         self.wrong(&span, format!("the board is called `{id}`, but its file `{stem}`"));
                     }
                 }
-                "name" | "note" => {}
+                "note" => {}
+                "name" | "intro" => {
+                    let text = Texts::read(value, yaml::Reader::new(self.file, self.problems)).unwrap_or_default();
+                    *(if key.text == "name" { &mut self.title } else { &mut self.intro }) = text;
+                }
                 "players" => {
                     let names: Vec<String> = self.items(value).iter().map(|n| self.word(n).0).collect();
                     named = Some(names.len());
@@ -167,6 +178,7 @@ impl Reader<'_> {
         if let (Some(count), Some(span)) = (named.filter(|count| *count < troupes.len()), &place) {
             self.wrong(span, format!("there are {} troupes for {count} players", troupes.len()));
         }
+        let players = if players == 0 { troupes.len() } else { players };
         if named.is_none() {
             let head = entries.first().map_or(node.span.clone(), |(key, _)| key.span.clone());
             self.lines.insert(0, Line::new(format!("players {players}"), head));

@@ -2,39 +2,50 @@
 
 use super::replay::finish;
 use super::tally::tally;
+use crate::boards::Shipped;
 use crate::console::Console;
 use crate::failure::{Failure, Found};
-use crate::human::{self, Choice};
+use crate::game::Game;
 use crate::load;
 use crate::save::{Saved, Start};
 use crate::seat::{Seat, seat};
 use crate::session::Session;
-use crate::tale::Detail;
-use crate::turn::{Machines, Went, carry_out};
-use cardwright_core::decision::Command;
-use cardwright_core::resolve::Policy;
-use cardwright_core::value::*;
-use std::path::Path;
+use crate::sitting::Sitting;
+use crate::tale::{Detail, Told};
+use crate::tongue::{said, wrapped};
+use std::path::{Path, PathBuf};
+
+/// What stands in place of a file for the game that was left last.
+pub const LAST: &str = "@last";
 
 /// More commands than any game has; one that goes on is a fault of its rules.
-pub(super) const MOST_COMMANDS: usize = 100_000;
+pub const MOST_COMMANDS: usize = 100_000;
+
+/// Machine players, the best first.
+const MACHINES: [&str; 2] = ["greedy", "random"];
 
 /// What `play` was asked for.
 pub struct Wanted<'a> {
     /// The game.
     pub game: &'a str,
-    /// Who plays, one name a seat; empty: two at random, or those of the saved game.
+    /// Who plays, one name a seat; empty: a person against the best machine, or those of the saved game.
     pub players: &'a [String],
     /// The seed; None takes one from the clock.
     pub seed: Option<u64>,
     /// The board; None is the shipped one.
     pub board: Option<&'a str>,
+    /// Only list the boards.
+    pub list: bool,
     /// Only the result and the hash.
     pub quiet: bool,
+    /// Every effect, reckoning and rule.
+    pub everything: bool,
     /// The file the game is kept in.
-    pub log: Option<&'a Path>,
-    /// A saved game to go on with.
-    pub resume: Option<&'a Path>,
+    pub save: Option<&'a Path>,
+    /// A saved game to go on with; [`LAST`] is the one that was left last.
+    pub load: Option<&'a Path>,
+    /// Where a game that no file was named for is kept, if anywhere.
+    pub kept: Option<&'a Path>,
     /// The language.
     pub language: Option<&'a str>,
     /// How many games are played and counted; None is one, which is shown.
@@ -50,17 +61,28 @@ pub fn play(wanted: &Wanted<'_>, console: &mut Console<'_>) -> Result<Found, Fai
         return tally(&game, wanted, games, console.output);
     }
     let words = game.words(wanted.language).map_err(Failure::Usage)?;
-    let mut session = match wanted.resume {
+    if wanted.list {
+        return list(&game, words, console);
+    }
+    let kept = wanted.kept.map(|folder| folder.join(format!("{}.json", game.rules.game)));
+    let mut intro = None;
+    let loaded = wanted.load.map(|file| if file == Path::new(LAST) { kept.as_deref().unwrap_or(file) } else { file }.to_owned());
+    let mut session = match &loaded {
         Some(file) => {
             let saved = Saved::read(file).map_err(Failure::Problem)?;
-            Session::replay(&game, words, &saved, |_| {})
-                .map_err(|m| Failure::problem(format!("{} cannot be resumed: {m}", file.display())))?
+            Session::replay(&game, words, &saved, |_| {}).map_err(|m| {
+                let file = file.display();
+                Failure::Problem(said!(words, "{file} cannot be gone on with: {m}", "{file} 無法繼續：{m}"))
+            })?
         }
         None => {
             let seed = wanted.seed.unwrap_or_else(any_seed);
-            let players = if wanted.players.is_empty() { vec!["random".into(); 2] } else { wanted.players.to_vec() };
-            let board = load::board(&game, wanted.board, players.len())?;
-            Session::new(&game, words, Start { board, seed, players }).map_err(Failure::Problem)?
+            let players =
+                if wanted.players.is_empty() { vec!["human".into(), machine(&game, seed)] } else { wanted.players.to_vec() };
+            let board = load::board_file(&game, wanted.board, players.len())?;
+            let start = Start { board: board.lines.clone(), seed, players };
+            intro = Some(board);
+            Session::new(&game, words, start).map_err(Failure::Problem)?
         }
     };
     if !wanted.players.is_empty() {
@@ -80,95 +102,105 @@ pub fn play(wanted: &Wanted<'_>, console: &mut Console<'_>) -> Result<Found, Fai
         return Err(Failure::usage("--quiet is for games without people"));
     }
     if !wanted.quiet {
-        let names: Vec<String> = (1..)
-            .map(EntityId)
-            .zip(&session.start.players)
-            .map(|(id, who)| format!("{} ({who})", crate::name::player(&session.given, id)))
-            .collect();
-        console.say(format!("{}: {}, seed {seed}", wanted.game, names.join(", ")))?;
-        if people {
-            console.say("`help` lists what can be typed.")?;
-        }
+        head(&session, intro.as_ref().filter(|_| people), wanted.game, people, console)?;
     }
-    let result = rounds(&mut session, &mut seats, people, wanted, console);
-    // What was played so far is kept whatever happened.
-    if let Some(file) = wanted.log {
+    let file = wanted.save.map(Path::to_owned).or(loaded.filter(|_| people)).or(kept.filter(|_| people));
+    if let Some(folder) = file.as_deref().filter(|_| wanted.save.is_none()).and_then(Path::parent) {
+        // Where it cannot be made the first decision tells that nothing can be kept.
+        let _ = std::fs::create_dir_all(folder);
+    }
+    let told = Told { detail: if wanted.everything { Detail::Full } else { Detail::Played }, reasons: wanted.everything };
+    // A game of machines is written once, at its end.
+    let step_by_step = file.clone().filter(|_| people);
+    let mut sitting = Sitting::new(&mut session, seats, console, wanted.quiet).telling(told).kept_in(step_by_step);
+    let result = sitting.play();
+    let (kept, unsaved) = (sitting.file().map(Path::to_owned), sitting.keep());
+    if let Some(file) = file.as_deref().filter(|_| !people) {
         session.saved().write(file).map_err(Failure::Problem)?;
     }
     result?;
+    unsaved?;
+    if people {
+        tail(&session, kept, wanted.game, console)?;
+    }
     finish(&session, console.output)
 }
 
-fn rounds(
-    session: &mut Session<'_>,
-    seats: &mut [Seat],
+/// Who plays what, and what the board has to say first.
+fn head(
+    session: &Session<'_>,
+    board: Option<&Shipped>,
+    game: &str,
     people: bool,
-    wanted: &Wanted<'_>,
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
-    let viewer = seats.iter().position(|s| matches!(s, Seat::Human)).map(|n| EntityId(n as u32 + 1));
-    let viewer = viewer.filter(|_| seats.iter().filter(|s| matches!(s, Seat::Human)).count() == 1);
-    let mut shown = session.moves.len();
-    for _ in 0..MOST_COMMANDS {
-        if session.moves.is_empty() {
-            match carry_out(session, seats, &Command::Begin, console)? {
-                Went::Done => {}
-                Went::Left => return Ok(()),
-                Went::Back => return Err(Failure::problem("the game cannot begin on this board")),
+    let words = session.words;
+    let players = (1..).map(cardwright_core::value::EntityId).zip(&session.start.players);
+    let names: Vec<String> = players.map(|(id, who)| format!("{} ({who})", crate::name::player(&session.given, id))).collect();
+    let (names, seed) = (names.join(", "), session.start.seed);
+    console.say(said!(words, "{game}: {names}, seed {seed}", "{game}：{names}，種子 {seed}"))?;
+    if let Some(board) = board {
+        let (title, intro) = (board.title.in_language(&words.tag), board.intro.in_language(&words.tag));
+        if !intro.is_empty() {
+            console.say(format!("\n{title}\n"))?;
+            for line in wrapped(intro, console.columns.min(100) - 2) {
+                console.say(line)?;
             }
-        }
-        if !wanted.quiet {
-            for line in session.tell(shown.min(session.moves.len()), viewer, Detail::Plain) {
-                console.say(line.to_string())?;
-            }
-            shown = session.moves.len();
-        }
-        let waiting = session.waiting().map_err(|halt| Failure::problem(session.game.halt(session.words, &halt)))?;
-        let Some(waiting) = waiting else { return Ok(()) };
-        let place = (waiting.player.0 as usize).wrapping_sub(1);
-        let command = if matches!(seats.get(place), Some(Seat::Human)) {
-            match human::choose(session, &waiting, console)? {
-                Choice::Command(command) => command,
-                Choice::Quit => return Ok(()),
-                Choice::Undo => {
-                    undo(session, seats, console)?;
-                    shown = session.moves.len();
-                    continue;
-                }
-            }
-        } else {
-            let legal: Vec<_> = waiting.legal().cloned().collect();
-            let choice = Machines { seats }.command(session.state(), waiting.player, &legal, waiting.may_pass);
-            match choice.and_then(|n| legal.get(n)).or_else(|| legal.first().filter(|_| !waiting.may_pass)) {
-                Some(offer) => offer.command.clone(),
-                None => Command::Pass { player: waiting.player },
-            }
-        };
-        if people {
-            if carry_out(session, seats, &command, console)? == Went::Left {
-                return Ok(());
-            }
-        } else if let Err(halt) = session.command_by(&command, &mut Machines { seats }) {
-            return Err(Failure::problem(session.game.halt(session.words, &halt)));
+            console.say("")?;
         }
     }
-    Err(Failure::problem(format!("the game did not end within {MOST_COMMANDS} commands")))
+    if people {
+        console.say(said!(
+            words,
+            "`help` lists what can be typed, `?` what may be answered.",
+            "輸入 `help` 看指令，`?` 看可回答什麼。"
+        ))?;
+    }
+    Ok(())
 }
 
-/// Takes back a person's last command, and what machines did since.
-fn undo(session: &mut Session<'_>, seats: &[Seat], console: &mut Console<'_>) -> Result<(), Failure> {
-    let mut undone = false;
-    while session.moves.len() > 1 {
-        let player = match session.moves.last().map(|m| &m.command) {
-            Some(Command::Act { player, .. } | Command::Pass { player }) => player.0 as usize,
-            _ => 0,
-        };
-        undone = session.undo();
-        if matches!(seats.get(player.wrapping_sub(1)), Some(Seat::Human)) {
-            break;
+/// How it ended and why, and how it is played again.
+fn tail(session: &Session<'_>, kept: Option<PathBuf>, game: &str, console: &mut Console<'_>) -> Result<(), Failure> {
+    let words = session.words;
+    let says =
+        crate::say::Says { rules: &session.game.rules, words, given: &session.given, state: session.state(), viewer: None };
+    if session.is_over() {
+        if let Some(score) = crate::table::score(&says, &session.game.face) {
+            console.say(score)?;
+        }
+        if let Some(rule) = session.end_rule() {
+            console.say(said!(words, "  ended by the rule at {rule}", "  結束的規則：{rule}"))?;
         }
     }
-    console.say(if undone { "  taken back" } else { "  there is nothing to take back" })
+    let seed = session.start.seed;
+    console.say(said!(words, "  seed {seed}", "  種子 {seed}"))?;
+    let Some(file) = kept else { return Ok(()) };
+    let file = file.display();
+    if session.is_over() {
+        console.say(said!(words, "  `cardwright replay {file}` plays it again", "  `cardwright replay {file}` 可重播"))
+    } else {
+        console.say(said!(
+            words,
+            "  kept; `cardwright play {game} --load {file}` goes on",
+            "  已保留；`cardwright play {game} --load {file}` 可繼續"
+        ))
+    }
+}
+
+/// The boards of a game, a line each.
+fn list(game: &Game, words: &crate::words::Words, console: &mut Console<'_>) -> Result<Found, Failure> {
+    for board in load::board_files(game)? {
+        let (title, players) = (board.title.in_language(&words.tag), board.players);
+        let name = &board.name;
+        console.say(said!(words, "{name:<12} {title}, {players} players", "{name:<12} {title}，{players}名玩家"))?;
+    }
+    Ok(Found::Nothing)
+}
+
+/// The best machine player that there is.
+fn machine(game: &Game, seed: u64) -> String {
+    let known = MACHINES.iter().find(|name| seat(name, game, seed, 0).is_ok());
+    known.map_or_else(|| "random".to_owned(), |name| (*name).to_owned())
 }
 
 /// A seed nobody chose; it is shown and saved, so that the game can be played again.

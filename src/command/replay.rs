@@ -4,7 +4,8 @@ use crate::failure::{Failure, Found};
 use crate::load;
 use crate::save::{Saved, hex};
 use crate::session::Session;
-use crate::tale::Detail;
+use crate::tale::{Detail, Told};
+use crate::tongue::said;
 use std::io::Write;
 use std::path::Path;
 
@@ -30,12 +31,13 @@ pub fn replay(wanted: &Wanted<'_>, out: &mut dyn Write) -> Result<Found, Failure
     let words = game.words(wanted.language).map_err(Failure::Usage)?;
     let mut shown = 0;
     let mut failed: Option<Failure> = None;
-    let detail = if wanted.full { Detail::Full } else { Detail::Plain };
+    let detail = if wanted.full { Detail::Full } else { Detail::Played };
+    let told = Told { detail, reasons: wanted.full };
     let mut each = |session: &Session<'_>| {
         if wanted.quiet || failed.is_some() {
             return;
         }
-        for line in session.tell(shown, None, detail) {
+        for line in session.tell(shown, &[], None, told) {
             if let Err(error) = writeln!(out, "{line}") {
                 failed = Some(error.into());
                 return;
@@ -54,7 +56,8 @@ pub fn replay(wanted: &Wanted<'_>, out: &mut dyn Write) -> Result<Found, Failure
 ///
 /// Errors: nobody reads them.
 pub fn finish(session: &Session<'_>, out: &mut dyn Write) -> Result<Found, Failure> {
-    writeln!(out, "result: {}", session.result())?;
-    writeln!(out, "hash: {}", hex(session.state().digest()))?;
+    let (words, result, hash) = (session.words, session.result(), hex(session.state().digest()));
+    writeln!(out, "{}", said!(words, "result: {result}", "結果：{result}"))?;
+    writeln!(out, "{}", said!(words, "hash: {hash}", "雜湊：{hash}"))?;
     Ok(Found::Nothing)
 }

@@ -36,6 +36,7 @@ impl Run<'_> {
                         origin: self.origin(id),
                         state: None,
                         past: None,
+                        log: Vec::new(),
                     };
                     let test = match &ask.choice {
                         Choice::Point { test, .. } | Choice::Path { test, .. } => Some(*test),
@@ -78,6 +79,7 @@ impl Run<'_> {
             origin: self.origin(id),
             state: None,
             past: None,
+            log: Vec::new(),
         };
         let mut env = Env::new(Vec::new(), ambient.clone());
         self.answer_or_only(decision, &mut env)
@@ -138,6 +140,7 @@ impl Run<'_> {
                 Some(answer) => Some(answer.clone()),
                 None => {
                     decision.state = Some(Box::new(self.state.clone()));
+                    decision.log = std::mem::take(&mut self.log);
                     return Err(Halt::Ask(Box::new(decision)));
                 }
             },

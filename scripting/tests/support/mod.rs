@@ -260,6 +260,7 @@ pub fn question(player: EntityId, prompt: &str, options: Options) -> Halt {
         origin: Origin::default(),
         state: None,
         past: None,
+        log: Vec::new(),
     }))
 }
 

@@ -1,0 +1,147 @@
+//! Games at the terminal, typed into a pipe: what is shown, and that nothing typed can lose a game.
+
+use cardwright::command::play::{Wanted, play};
+use cardwright::console::Console;
+use cardwright::save::Saved;
+use std::path::{Path, PathBuf};
+
+const PLAYERS: [&str; 2] = ["human", "random"];
+
+fn wanted<'a>(players: &'a [String], save: Option<&'a Path>, load: Option<&'a Path>) -> Wanted<'a> {
+    Wanted {
+        game: "moonstone",
+        players,
+        seed: load.is_none().then_some(7),
+        board: None,
+        list: false,
+        quiet: false,
+        everything: false,
+        save,
+        load,
+        kept: None,
+        language: None,
+        games: None,
+    }
+}
+
+fn names(players: [&str; 2]) -> Vec<String> {
+    players.map(str::to_owned).to_vec()
+}
+
+fn typed(typed: &str, wanted: &Wanted<'_>) -> String {
+    let (mut input, mut output) = (typed.as_bytes(), Vec::new());
+    let mut console = Console { input: &mut input, output: &mut output, screen: false, columns: 80 };
+    play(wanted, &mut console).unwrap_or_else(|failure| panic!("{failure}"));
+    plain(&String::from_utf8(output).expect("text"))
+}
+
+/// Without colours, which the program takes out where nobody can see them, and without the name of the test's folder.
+fn plain(text: &str) -> String {
+    let mut parts = text.split('\u{1b}');
+    let first = parts.next().unwrap_or("").to_owned();
+    let text = parts.fold(first, |out, part| out + part.split_once('m').map_or("", |(_, rest)| rest));
+    text.replace(&std::env::temp_dir().display().to_string(), "TMP")
+}
+
+fn file(name: &str) -> PathBuf {
+    std::env::temp_dir().join(format!("cardwright-play-{}-{name}.json", std::process::id()))
+}
+
+fn hash(text: &str) -> &str {
+    text.lines().rev().find_map(|line| line.strip_prefix("hash: ")).expect("a hash")
+}
+
+/// Up to the first activation of the person.
+const OPENING: &str = "yes\n2\nb1\n10,9\nd2\n14,5\ng3\n26,8\n";
+/// The same among two people, up to the first activation.
+const AMONG_PEOPLE: &str = "yes\n2\nb1\n10,9\ne1\n10,30\nd2\n14,5\ny2\n14,30\ng3\n26,8\nh3\n26,30\n";
+
+#[test]
+fn a_game_begins() {
+    insta::assert_snapshot!("opening", typed(&format!("{OPENING}?\nwhy\nhelp\nquit\n"), &wanted(&names(PLAYERS), None, None)));
+}
+
+#[test]
+fn a_first_turn_in_chinese() {
+    let players = names(PLAYERS);
+    let wanted = Wanted { language: Some("zh-Hant"), ..wanted(&players, None, None) };
+    insta::assert_snapshot!("opening_chinese", typed(&format!("{OPENING}b1\n跑步\n3 北\nquit\n"), &wanted));
+}
+
+#[test]
+fn what_is_taken_back_never_was() {
+    let players = names(["human", "human"]);
+    let straight = typed(&format!("{AMONG_PEOPLE}e1\njog\n2 s\nquit\n"), &wanted(&players, None, None));
+    let crooked = AMONG_PEOPLE.replace("2\nb1\n10,9\n", "3\nundo\n2\nd2\nundo\nb1\n9,9\nundo\n10,9\n");
+    let crooked = typed(&format!("{crooked}e1\njog\nundo\njog\n1 s\nundo\n2 s\nquit\n"), &wanted(&players, None, None));
+    assert!(straight.contains("moves 2\""), "{straight}");
+    assert_eq!(hash(&straight), hash(&crooked), "{crooked}");
+}
+
+#[test]
+fn a_game_left_in_the_middle_of_a_question_goes_on() {
+    let (players, saved) = (names(["human", "human"]), file("middle"));
+    let straight = typed(&format!("{AMONG_PEOPLE}e1\njog\n2 s\nquit\n"), &wanted(&players, None, None));
+    typed(&format!("{AMONG_PEOPLE}e1\njog\nundo\njog\n"), &wanted(&players, Some(&saved), None));
+    assert!(Saved::read(&saved).expect("a saved game").open.is_some(), "the question stands in the file");
+    let on = typed("2 s\nquit\n", &wanted(&[], None, Some(&saved)));
+    assert_eq!(hash(&straight), hash(&on), "{on}");
+    let _ = std::fs::remove_file(&saved);
+}
+
+#[test]
+fn nothing_typed_loses_the_game() {
+    const LINES: [&str; 34] = [
+        "",
+        " ",
+        "?",
+        "help",
+        "why",
+        "why jog",
+        "why 3",
+        "why 99999999999999999999",
+        "board",
+        "log",
+        "log all",
+        "reasons",
+        "reasons on",
+        "reasons off",
+        "show",
+        "show b1",
+        "show nobody",
+        "save",
+        "toward",
+        "toward nobody",
+        "touch",
+        "to 1e9,1",
+        "99",
+        "-1",
+        "0",
+        "1,2,3",
+        "12,",
+        "99999999999999999 n",
+        "n 1000000000",
+        "away from 1",
+        "then then",
+        "1,1 -> 2,2 -> x",
+        "\u{202e}\u{1b}[2J月石",
+        "{slot} {?a|b}",
+    ];
+    let players = names(PLAYERS);
+    let garbage = LINES.join("\n");
+    for before in ["yes\n", "yes\n2\n", "yes\n2\nb1\n", OPENING] {
+        let clean = typed(&format!("{before}quit\n"), &wanted(&players, None, None));
+        // At the first prompt of a command some of these are choices: only where a question wants words they are not.
+        let lines =
+            if before.ends_with("b1\n") { garbage.clone() } else { garbage.replace("\n0\n", "\n").replace("\n1,2,3\n", "\n") };
+        let dirty = typed(&format!("{before}{lines}\nquit\n"), &wanted(&players, None, None));
+        assert_eq!(hash(&clean), hash(&dirty), "after {before:?}");
+    }
+}
+
+#[test]
+fn among_several_people_the_keyboard_changes_hands_before_a_secret() {
+    let players = names(["human", "human"]);
+    let said = typed("yes\n2\nb1\n10,9\ne1\n18,30\nquit\n", &wanted(&players, None, None));
+    assert!(!said.contains("Hand the keyboard"), "nothing is secret yet:\n{said}");
+}
