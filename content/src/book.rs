@@ -701,23 +701,39 @@ impl Making<'_, '_> {
         self.targets.push(Target::Include);
     }
 
-    /// Leaves out forms of the base pack that this game can say nothing in: a game without tests has no use for `if`.
+    /// Leaves out forms of the base pack that this game can say nothing in: a game without tests has no use for `if`, nor for
+    /// `… and …` of two tests.
     fn prune(&mut self) {
+        let filled = self.filled();
+        let index = self.index;
+        let mut targets = std::mem::take(&mut self.targets).into_iter();
+        self.spec.phrases.retain(|phrase| {
+            let Some(target) = targets.next() else { return true };
+            let shared = match target {
+                Target::Def { def, .. } => index.def_files.get(def.index()).is_some_and(|file| file.pack == 0),
+                Target::Include => true,
+            };
+            let kept = !shared || phrase.slots.iter().all(|slot| filled.contains(&slot.category));
+            if kept {
+                self.targets.push(target);
+            }
+            kept
+        });
+    }
+
+    /// The categories in which something can be said to its end.
+    fn filled(&self) -> BTreeSet<String> {
+        let mut filled: BTreeSet<String> = ["integer", "length", "dice", "quoted"].map(str::to_owned).into();
+        filled.extend(self.spec.vocabularies.iter().map(|vocabulary| vocabulary.id.clone()));
         loop {
-            let mut given: BTreeSet<&str> = self.spec.phrases.iter().map(|phrase| phrase.gives.as_str()).collect();
-            given.extend(self.spec.vocabularies.iter().map(|vocabulary| vocabulary.id.as_str()));
-            given.extend(["integer", "length", "dice", "quoted"]);
-            let index = self.index;
-            let idle = self.spec.phrases.iter().zip(&self.targets).position(|(phrase, target)| {
-                let shared = match target {
-                    Target::Def { def, .. } => index.def_files.get(def.index()).is_some_and(|file| file.pack == 0),
-                    Target::Include => true,
-                };
-                shared && phrase.slots.iter().any(|slot| !given.contains(slot.category.as_str()))
-            });
-            let Some(idle) = idle else { return };
-            self.spec.phrases.remove(idle);
-            self.targets.remove(idle);
+            let more: Vec<&Phrase> = (self.spec.phrases.iter())
+                .filter(|phrase| !filled.contains(&phrase.gives))
+                .filter(|phrase| phrase.slots.iter().all(|slot| filled.contains(&slot.category)))
+                .collect();
+            if more.is_empty() {
+                return filled;
+            }
+            filled.extend(more.into_iter().map(|phrase| phrase.gives.clone()));
         }
     }
 

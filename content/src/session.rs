@@ -168,7 +168,7 @@ pub fn session<R>(paths: &[PathBuf], options: &Options, body: impl FnOnce(Sessio
     checks::unused_abilities(&declared.abilities, &used, &problems);
     let mut carried: Vec<(String, Place)> = carried.into_inner();
     carried.extend(clock_files.iter().flat_map(|step| step.carried.iter().cloned()));
-    carried.extend(used.carried.drain(..));
+    carried.append(&mut used.carried);
     checks::rules_not_in_catalogue(&declared.catalogue, &carried, &problems);
     checks::unused_changes(&packs, &declared.changed, &problems);
 

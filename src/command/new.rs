@@ -36,7 +36,7 @@ pub fn pack(name: &str, game: Option<&str>, into: &Path, out: &mut dyn Write) ->
         None => game::files(name),
         Some(game) => addition(name, game, &mut notes)?,
     };
-    write_all(&folder, &files, &[folder.clone()])?;
+    write_all(&folder, &files, std::slice::from_ref(&folder))?;
     if let Err(failure) = sound(&folder) {
         // What does not pass is no help to anyone.
         let _ = std::fs::remove_dir_all(&folder);
@@ -170,7 +170,7 @@ fn addition(name: &str, game: &str, notes: &mut Vec<String>) -> Result<Vec<NewFi
     };
     let claim = match &sample.number {
         Some((field, value)) => format!("A {field} {value}"),
-        None => format!("expect: A.owner = first(players)"),
+        None => "expect: A.owner = first(players)".to_owned(),
     };
     let page = format!(
         "# {}\n\nWhat the first card of the pack prints. Add a heading for each of its abilities: a board, what is played, what \
