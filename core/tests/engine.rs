@@ -521,13 +521,13 @@ fn offered_actions_replay_as_a_policy_chose_them() {
             pieces: (1..5).map(|n| Piece { card: CardId(0), seat: Some(n % 2 + 1), at: None }).collect(),
         };
         let first = begin(&rules, &setup).expect("a game");
-        let (end, moves, _) = play_out(&rules, &NoScripts, first.clone(), &mut Random::new(5), 12, true).expect("ends");
-        assert!(moves.iter().any(|step| !step.answers.is_empty()), "a question is asked");
+        let played = play_out(&rules, &NoScripts, first.clone(), &mut Random::new(5), 12, true).expect("ends");
+        assert!(played.moves.iter().any(|step| !step.answers.is_empty()), "a question is asked");
         let mut replayed = first;
-        for step in &moves {
+        for step in &played.moves {
             replayed = run(&rules, &NoScripts, &replayed, &step.command, &step.answers).expect("legal").state;
         }
-        assert_eq!(replayed, end);
+        assert_eq!(replayed, played.state);
     }
 }
 

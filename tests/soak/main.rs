@@ -31,7 +31,7 @@ fn played(game: &Game, board: &[String], players: usize, seed: u64, uses: &Uses)
     let start = Start { board: board.to_vec(), seed, players: vec!["curious".into(); players] };
     let session = Session::new(game, words, start.clone()).expect("a board");
     let mut seats: Vec<Seat<'_>> = (0..players)
-        .map(|place| match seed % GREEDY == 0 && place as u64 == (seed / GREEDY) % players as u64 {
+        .map(|place| match seed.is_multiple_of(GREEDY) && place as u64 == (seed / GREEDY) % players as u64 {
             true => seat("greedy", game, seed, place).or_else(|_| seat("random", game, seed, place)).expect("a machine"),
             false => Seat::Machine(Box::new(Curious::new(seed * 100 + place as u64, uses))),
         })
