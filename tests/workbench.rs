@@ -122,7 +122,7 @@ fn rules_tell_what_is_proved_and_what_is_not() {
     for line in [
         "DA-05  exempt     -  The meadow lies by a river.\n",
         "because: story, without effect\n",
-        "DA-06  missing    -  Who runs through the river, which is cold and deep and wide, is…\n",
+        "DA-06  missing    -  Who runs through the river, which is cold and deep and wi…\n",
         "neither a scenario nor a declaration names it\n",
         "6 rules: 4 proved, 1 exempt, 1 missing, 0 failing\n",
     ] {
@@ -149,7 +149,7 @@ fn rules_tell_what_is_proved_and_what_is_not() {
     assert!(out.contains("3 proved, 1 exempt, 1 missing, 1 failing"), "{out}");
     // A rule that is not there is told at its place, by `test` too.
     fs::write(&page, text.replace("rules: DA-04", "rules: DA-04, DA-4")).unwrap();
-    let said = "dash/scenarios/race.md:73:15: the catalogue has no rule `DA-4`; did you mean `DA-04`?";
+    let said = "dash/scenarios/race.md:72:15: the catalogue has no rule `DA-4`; did you mean `DA-04`?";
     for command in ["rules dash", "test dash"] {
         let (status, out, _) = cardwright(&here, command);
         assert!(status == 1 && out.contains(said), "{command}: {out}");
