@@ -37,7 +37,7 @@ pub fn pack(name: &str, game: Option<&str>, into: &Path, out: &mut dyn Write) ->
         Some(game) => addition(name, game, &mut notes)?,
     };
     write_all(&folder, &files, std::slice::from_ref(&folder))?;
-    if let Err(failure) = sound(&folder) {
+    if let Err(failure) = passes_check(&folder).and_then(|()| passes_test(&folder)) {
         // What does not pass is no help to anyone.
         let _ = std::fs::remove_dir_all(&folder);
         return Err(failure);
@@ -90,7 +90,7 @@ pub fn card(
         return Err(Failure::usage(format!("{} is there already; choose another name", file.display())));
     }
     write_all(&folder, &[(format!("cards/{name}.yaml"), sample.text.clone())], std::slice::from_ref(&file))?;
-    if let Err(failure) = sound(&folder) {
+    if let Err(failure) = passes_check(&folder) {
         let _ = std::fs::remove_file(&file);
         return Err(failure);
     }
@@ -201,12 +201,17 @@ fn write_all(folder: &Path, files: &[NewFile], own: &[PathBuf]) -> Result<(), Fa
     Ok(())
 }
 
-/// Whether a pack passes `check`, and its scenarios pass.
-fn sound(folder: &Path) -> Result<(), Failure> {
+/// Whether a pack passes `check`.
+fn passes_check(folder: &Path) -> Result<(), Failure> {
     let loaded = checked(folder);
-    if !loaded.diagnostics.is_empty() {
+    if loaded.faulty() {
         return Err(Failure::Problem(render_text(&loaded.diagnostics, &loaded.sources, false)));
     }
+    Ok(())
+}
+
+/// Whether the scenarios of a pack pass.
+fn passes_test(folder: &Path) -> Result<(), Failure> {
     let game = load::pack(folder)?;
     let words = game.words(None).map_err(Failure::Problem)?;
     with_texts(folder, |texts| {

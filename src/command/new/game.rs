@@ -42,7 +42,7 @@ kinds:
     fields: {round: number = 0}
   player:
     plural: players
-    fields: {}
+    fields: {ran: number = 0}     # 1 once it has had its turn of the round
   runner:
     plural: runners
     fields:
@@ -63,6 +63,7 @@ effects:
   next_round:
     does:
       - increase: {game.round: 1}
+      - set: {players.ran: 0}
   finish:               # whoever is ahead
     rule: {IDS}-03
     does:
@@ -103,9 +104,10 @@ clock:
       - step: round
         sequence:
           - step: runs
-            turns: {of: players, while: \"not used(it, run_ahead)\"}
+            turns: {of: players, while: it.ran = 0}
             sequence:
-              - {act: [run_ahead, rest], by: player, once: yes}
+              - {step: running, act: [run_ahead, rest], by: player, once: yes}
+              - {do: [{set: {player.ran: 1}}]}
           - {do: [{next_round: {}}]}
           - {do: [{if: game.round >= 10, then: [{finish: {}}]}]}
     until: game.round >= 10
@@ -149,10 +151,10 @@ effects:
 
 standing:
   has_more:
-    takes: {who: runners, n: number, s: statistic}
+    takes: {who: runner filter, n: number, s: statistic}
     says: {en: \"{who} {who?has|have} +{n} {s}\"}
     rules:
-      - {modify: s, of: it in who, add: n}
+      - {modify: s, of: who, add: n}
 ";
 
 const HARE: &str = "\
@@ -195,7 +197,7 @@ The rules of the race, each with what proves it.
 
 ```board
 players red, blue
-step runs red
+step running red
 ```
 
 ## The best die counts, and Steady gives one more
