@@ -53,7 +53,7 @@ pub trait Reader {
     /// Sentences of card text that are effects, in any language of the game.
     ///
     /// Errors: what is wrong with it, in words.
-    fn effects(&self, rules: &mut Ruleset, text: &str) -> Result<NodeId, String>;
+    fn effects(&self, rules: &mut Ruleset, text: &str, target: bool) -> Result<NodeId, String>;
 }
 
 impl Game {

@@ -23,8 +23,8 @@ impl Reader for Texts<'_> {
         self.session.borrow_mut().expression(rules, text, names).map_err(said)
     }
 
-    fn effects(&self, rules: &mut Ruleset, text: &str) -> Result<NodeId, String> {
-        self.session.borrow_mut().effects(rules, text).map_err(said)
+    fn effects(&self, rules: &mut Ruleset, text: &str, target: bool) -> Result<NodeId, String> {
+        self.session.borrow_mut().effects(rules, text, target).map_err(said)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The phrasebook of all packs, with what each phrase and term stands for.
 
+use crate::antecedent::{Antecedents, Unclear};
 use crate::cores::on_all_cores;
 use crate::index::Index;
 use crate::place::{Place, Src};
@@ -39,6 +40,8 @@ pub struct Book {
     pub(crate) book: Phrasebook,
     pub(crate) targets: Vec<Target>,
     pub(crate) vocabularies: Vec<Terms>,
+    /// Whom words like "it" mean.
+    pub(crate) antecedents: Antecedents,
     /// Categories of types.
     categories: Categories,
     /// Places of phrases and templates, by the numbers given to the grammar.
@@ -159,10 +162,18 @@ impl Book {
             return None;
         }
         let Making { spec, targets, vocabularies, categories, places, .. } = making;
+        let antecedents = Antecedents::of(index, &spec, &targets, problems);
         match Phrasebook::build(spec) {
-            Ok(book) => {
-                Some(Book { book, targets, vocabularies, categories, places, seen: Mutex::default(), ahead: Mutex::default() })
-            }
+            Ok(book) => Some(Book {
+                book,
+                targets,
+                vocabularies,
+                antecedents,
+                categories,
+                places,
+                seen: Mutex::default(),
+                ahead: Mutex::default(),
+            }),
             Err(faults) => {
                 for fault in faults {
                     let Some(place) = places.get(fault.place as usize) else { continue };
@@ -432,6 +443,12 @@ impl Book {
             }
         }
         out
+    }
+
+    /// The sentences of a text with those in them whom words like "it" mean; what is unclear stays as it is. `target`: whether
+    /// the ability that the text is of has one.
+    pub fn meant(&self, trees: &[Tree], target: bool) -> (Vec<Tree>, Vec<Unclear>) {
+        self.antecedents.meant(trees, target)
     }
 
     /// The phrases themselves, for reading and writing.

@@ -30,8 +30,10 @@ pub struct AbilityText {
     pub category: String,
     /// The text in each language.
     pub texts: Vec<String>,
-    /// What it means.
+    /// What it says.
     pub trees: Vec<Tree>,
+    /// What it means: whoever "it" is stands in its place.
+    pub meant: Vec<Tree>,
     /// Where its first language stands.
     pub place: Place,
 }
@@ -54,7 +56,9 @@ impl<'a> Lower<'a, '_> {
             .unwrap_or_else(|| file.id.clone());
         let problems = self.problems.clone();
         let _trail = problems.enter(format!("ability {title}"));
-        let scope = Scope { card, ability: Some(id), originator: originator.clone(), ..Scope::default() };
+        let given = |field: &str| file.rest.iter().any(|(key, _)| key.text() == field);
+        let has_target = self.book.is_some_and(|book| book.antecedents.has_target(given));
+        let scope = Scope { card, ability: Some(id), originator: originator.clone(), has_target, ..Scope::default() };
         let mut ability = Ability {
             id: file.id.clone(),
             kind: TermId(0),
@@ -176,7 +180,7 @@ impl<'a> Lower<'a, '_> {
             let (Some(field), id) = (def.speaks_of, DefId(number as u32)) else { continue };
             let given = file.rest.iter().any(|(key, _)| key.text() == field.text());
             let speaks = texts.iter().find(|text| {
-                matches!(text.category.as_str(), "effect" | "standing") && text.trees.iter().any(|tree| book.names(tree, id))
+                matches!(text.category.as_str(), "effect" | "standing") && text.meant.iter().any(|tree| book.names(tree, id))
             });
             match speaks {
                 Some(_) if given => said.push(field.text()),
@@ -300,13 +304,15 @@ impl<'a> Lower<'a, '_> {
                 _ => self.nothing(&place, scope).node,
             };
         };
-        let sentences: Vec<Typed> = read.trees.iter().map(|tree| self.sentence(tree, read.src, ty, scope)).collect();
+        let meant = self.meant(&read.trees, read.src, scope.has_target);
+        let sentences: Vec<Typed> = meant.iter().map(|tree| self.sentence(tree, read.src, ty, scope)).collect();
         texts.push(AbilityText {
             ability: id,
             part: part.to_owned(),
             category: book.category(ty).unwrap_or_default(),
             texts: words.plain(),
             trees: read.trees,
+            meant,
             place: read.src.whole(),
         });
         let place = read.src.whole();

@@ -5,6 +5,7 @@
 //! text into the core's nodes · `cards` and `clock` do the rest · `checks` looks at the whole. Every problem on the way is
 //! collected; only without errors is there a ruleset.
 
+mod antecedent;
 mod book;
 mod bounds;
 mod cards;
@@ -23,6 +24,7 @@ mod shape;
 mod ty;
 pub mod yaml;
 
+pub use antecedent::Unclear;
 pub use book::Book;
 pub use cards::AbilityText;
 pub use load::{Loaded, Options, load};

@@ -182,7 +182,7 @@ fn text_sheet(loaded: &Loaded, text: &AbilityText, language: usize) -> String {
     let words = text.texts.get(language).or(text.texts.first()).map_or("", String::as_str);
     let mut out = format!("    {}: {words}\n", text.part);
     let Some(book) = &loaded.book else { return out };
-    for tree in &text.trees {
+    for tree in &text.meant {
         out.push_str(&branch(book, language, tree, 3));
     }
     let written = book.phrasebook().write_text(language, &text.trees);

@@ -460,7 +460,8 @@ impl<'g> Player<'g> {
         let Some((length, text)) = found else { return Err(reader.trouble("card text stands here in quotation marks")) };
         let here = reader.clone();
         reader.skip(length);
-        let mut body = self.texts.effects(&mut self.rules, &text).map_err(|message| here.trouble(message))?;
+        let target = reader.rest().split_whitespace().any(|word| word == "target");
+        let mut body = self.texts.effects(&mut self.rules, &text, target).map_err(|message| here.trouble(message))?;
         while !reader.is_done() {
             if reader.take("target") {
                 let Some(target) = self.actor(reader)? else { return Err(reader.trouble("a target is named here")) };

@@ -288,6 +288,7 @@ impl<'a> Lower<'a, '_> {
         let words = Shaping::new(&problems, &index.languages, &index.known_languages, 0).words(at, "`text`");
         let Some(book) = self.book else { return Vec::new() };
         let Some(read) = book.read(&words, want, &problems) else { return Vec::new() };
-        read.trees.iter().map(|tree| self.sentence(tree, read.src, want, scope)).collect()
+        let meant = self.meant(&read.trees, read.src, scope.has_target);
+        meant.iter().map(|tree| self.sentence(tree, read.src, want, scope)).collect()
     }
 }

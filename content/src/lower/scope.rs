@@ -48,6 +48,8 @@ pub(crate) struct Scope {
     pub(crate) card: Option<CardId>,
     pub(crate) ability: Option<AbilityId>,
     pub(crate) text: bool,
+    /// Whether the ability has a target.
+    pub(crate) has_target: bool,
     /// Tests that every rule lowered here must meet besides its own.
     pub(crate) guards: Vec<NodeId>,
 }
@@ -66,6 +68,7 @@ impl Default for Scope {
             card: None,
             ability: None,
             text: false,
+            has_target: false,
             guards: Vec::new(),
         }
     }

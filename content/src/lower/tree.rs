@@ -10,6 +10,17 @@ use cardwright_core::value::*;
 use cardwright_grammar::{Tree, TreeNode};
 
 impl<'a> Lower<'a, '_> {
+    /// The sentences of a text with those in them whom words like "it" mean.
+    pub(crate) fn meant(&mut self, trees: &[Tree], src: Src<'_>, target: bool) -> Vec<Tree> {
+        let Some(book) = self.book else { return trees.to_vec() };
+        let (trees, unclear) = book.meant(trees, target);
+        for one in unclear {
+            let word = src.text().get(one.span.clone()).unwrap_or_default();
+            self.report(src.place(one.span.clone()).error(one.id(), one.message(word)).help(one.help(word)));
+        }
+        trees
+    }
+
     /// One sentence, as what is wanted.
     pub(crate) fn sentence(&mut self, tree: &Tree, src: Src<'_>, want: &Ty, scope: &Scope) -> Typed {
         let scope = Scope { text: true, ..scope.clone() };

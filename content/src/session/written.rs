@@ -31,10 +31,10 @@ impl Session<'_> {
         self.written(rules, text, |lower, src| lower.source(src, &scope, &Ty::Any).node)
     }
 
-    /// Sentences of card text that are effects, in whichever language of the packs they are.
+    /// Sentences of card text that are effects, in whichever language of the packs they are. `target`: whether they are given one.
     ///
     /// Errors: what is wrong with them.
-    pub fn effects(&mut self, rules: &mut Ruleset, text: &str) -> Result<NodeId, Vec<Diagnostic>> {
+    pub fn effects(&mut self, rules: &mut Ruleset, text: &str, target: bool) -> Result<NodeId, Vec<Diagnostic>> {
         let languages = self.index.languages.len();
         self.written(rules, text, |lower, src| {
             let place = src.whole();
@@ -45,6 +45,7 @@ impl Session<'_> {
                 let Some(book) = lower.book else { break };
                 match book.phrasebook().read_text(language, &category, src.text()) {
                     Ok(trees) => {
+                        let trees = lower.meant(&trees, src, target);
                         let nodes = trees.iter().map(|tree| lower.sentence(tree, src, &Ty::Effect, &scope).node).collect();
                         return lower.emit(Node::Do(nodes), &place, &scope);
                     }

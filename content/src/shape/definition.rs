@@ -60,6 +60,14 @@ pub(crate) struct DefFile<'a> {
     pub(crate) gives: Option<Src<'a>>,
     /// The field of an ability that a value speaks of.
     pub(crate) speaks_of: Option<Src<'a>>,
+    /// A value that means who was named before, as "it" does.
+    pub(crate) refers: bool,
+    /// A value that takes something and still gives the same one, however often it is asked.
+    pub(crate) fixed: bool,
+    /// A standing rule of the originator, whose sentence does not say so.
+    pub(crate) own: bool,
+    /// The parameter that an effect or standing rule makes `that` for the parts behind it.
+    pub(crate) that: Option<Src<'a>>,
     pub(crate) means: Option<Src<'a>>,
     pub(crate) does: Option<At<'a>>,
     pub(crate) requires: Vec<RequirementFile<'a>>,
@@ -100,6 +108,10 @@ impl<'a> Shaping<'a, '_> {
             of: None,
             gives: None,
             speaks_of: None,
+            refers: false,
+            fixed: false,
+            own: false,
+            that: None,
             means: None,
             does: None,
             requires: Vec::new(),
@@ -131,10 +143,14 @@ impl<'a> Shaping<'a, '_> {
                 def.means = self.needed_text(&group, "means");
                 def.gives = self.needed_text(&group, "gives");
                 def.speaks_of = group.text("speaks_of");
+                def.refers = group.truth("refers").unwrap_or(false);
+                def.fixed = group.truth("fixed").unwrap_or(false);
             }
             Class::Effect => {
                 def.does = group.need("does");
                 def.gives = group.text("gives");
+                def.that = group.text("that");
+                def.own = group.truth("own").unwrap_or(false);
             }
             Class::Action => {
                 def.does = group.need("does");
@@ -154,7 +170,10 @@ impl<'a> Shaping<'a, '_> {
                 def.ends = group.need("ends").and_then(|at| self.ends(at));
                 def.frequency = group.truth("frequency").unwrap_or(false);
             }
-            Class::Standing => def.rules = group.need("rules").map(|at| list(at, "`rules`", self.problems)).unwrap_or_default(),
+            Class::Standing => {
+                def.rules = group.need("rules").map(|at| list(at, "`rules`", self.problems)).unwrap_or_default();
+                def.that = group.text("that");
+            }
             Class::Trigger => def.moment = self.moment(&group, true),
         }
         group.finish();
