@@ -1,7 +1,7 @@
 //! Games at the terminal, typed into a pipe: what is shown, and that nothing typed can lose a game.
 
 use cardwright::command::play::{Wanted, play};
-use cardwright::console::Console;
+use cardwright::console::{Console, ENDLESS};
 use cardwright::save::Saved;
 use std::path::{Path, PathBuf};
 
@@ -30,7 +30,7 @@ fn names(players: [&str; 2]) -> Vec<String> {
 
 fn typed(typed: &str, wanted: &Wanted<'_>) -> String {
     let (mut input, mut output) = (typed.as_bytes(), Vec::new());
-    let mut console = Console { input: &mut input, output: &mut output, screen: false, columns: 80 };
+    let mut console = Console { input: &mut input, output: &mut output, screen: false, columns: 80, rows: ENDLESS };
     play(wanted, &mut console).unwrap_or_else(|failure| panic!("{failure}"));
     plain(&String::from_utf8(output).expect("text"))
 }
