@@ -19,6 +19,8 @@
 //!     - {name: {en: done, zh-Hant: 已啟動}, when: activated}
 //!     - {name: {en: reach, zh-Hant: 範圍}, value: melee_range}       # what a definition answers for the piece
 //!     - {name: {en: engaged by, zh-Hant: 交戰}, those: engages}      # the pieces that pass a test with it behind them
+//! sheet:                       # what `show` says of a piece besides; left out: all that is printed on its card
+//!   model: [{name: {en: keywords, zh-Hant: 關鍵字}, field: keywords}]
 //! score: {name: {en: moonstones, zh-Hant: 月石}, held: stone, by: carrier}
 //! abilities:                   # what stands behind the name of an ability: its numbers by their keys
 //!   cost: {en: "{n} energy", zh-Hant: "{n}點能量"}               # {n}: as it is; {length}: in inches
@@ -144,6 +146,8 @@ pub struct Face {
     pub dice: Option<BTreeSet<u32>>,
     /// Columns of the list, by kind.
     pub list: BTreeMap<KindId, Vec<Column>>,
+    /// What is said of one piece besides, by kind.
+    pub sheet: BTreeMap<KindId, Vec<Column>>,
     /// How far each player is.
     pub score: Option<Column>,
     /// What stands behind the name of an ability, by its keys, in order.

@@ -32,20 +32,24 @@ pub fn piece(says: &Says<'_>, game: &Game, id: EntityId) -> Vec<String> {
     for status in crate::table::statuses(says, id) {
         out.push(format!("    [{status}]"));
     }
-    // What is printed and what the game's look tells of; the rest is bookkeeping.
-    let told = game.face.fields.as_ref();
-    let fields = says.rules.kinds.get(entity.kind.index()).map(|k| k.fields.clone()).unwrap_or_default();
-    let mut has = Vec::new();
-    for (field, value) in fields.map(FieldId).zip(&entity.fields) {
-        let Some(declared) = says.rules.fields.get(field.index()) else { continue };
-        let shown = told.is_none_or(|told| told.contains(&field)) || declared.printed;
-        if shown && !matches!(value, Value::Nothing) && !matches!(value, Value::List(members) if members.is_empty()) {
-            has.push(format!("{}: {}", says.words.field(field), says.typed(value, Some(&declared.holds))));
-        }
-    }
+    let has = crate::table::besides(says, game, id).unwrap_or_else(|| printed(says, id));
     out.extend(wrapped(&has.join("; "), WIDE).into_iter().map(|line| format!("    {line}")));
     for ability in abilities(says, id) {
         out.extend(sheet(says, game, ability, Some(id)).into_iter().map(|line| format!("    {line}")));
+    }
+    out
+}
+
+/// All that is printed on its card.
+fn printed(says: &Says<'_>, id: EntityId) -> Vec<String> {
+    let entity = says.state.entity(id);
+    let fields = says.rules.kinds.get(entity.kind.index()).map(|k| k.fields.clone()).unwrap_or_default();
+    let mut out = Vec::new();
+    for (field, value) in fields.map(FieldId).zip(&entity.fields) {
+        let Some(declared) = says.rules.fields.get(field.index()).filter(|field| field.printed) else { continue };
+        if !matches!(value, Value::Nothing) && !matches!(value, Value::List(members) if members.is_empty()) {
+            out.push(format!("{}: {}", says.words.field(field), says.typed(value, Some(&declared.holds))));
+        }
     }
     out
 }

@@ -12,7 +12,7 @@ use crate::tongue::width;
 use cardwright_core::space::Polygon;
 use cardwright_core::state::Entity;
 use cardwright_core::value::*;
-pub use list::{columns, compared, score, statuses};
+pub use list::{besides, columns, compared, score, statuses};
 
 /// The least room beside a board in which a list can be read.
 const BESIDE: usize = 36;

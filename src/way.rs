@@ -133,8 +133,8 @@ impl Walker<'_> {
             "touch" | "碰" | "接觸" => self.touch(rest),
             _ => Err(said!(
                 self.says.words,
-                "`{text}` is no place: write `3 n`, `toward NAME`, `touch NAME`, `to 12,14` or `stay`",
-                "「{text}」不是位置：請寫 `3 n`、`toward 名字`、`touch 名字`、`to 12,14` 或 `stay`"
+                "`{text}` is no place: write `3 n`, `toward NAME`, `touch NAME`, `to 12,14` or `stay`; `undo` takes the action back",
+                "「{text}」不是位置：請寫 `3 n`、`toward 名字`、`touch 名字`、`to 12,14` 或 `stay`；`undo` 收回行動"
             )),
         }
     }

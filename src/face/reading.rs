@@ -56,10 +56,12 @@ impl Page<'_> {
                 face.digits.insert(kind, field);
             }
         }
-        for (kind, columns) in keys.optional("list").and_then(|n| n.map(self.reader)).unwrap_or_default() {
-            let Some(kind) = self.kind(kind) else { continue };
-            let columns = columns.list(self.reader).unwrap_or_default();
-            face.list.entry(kind).or_default().extend(columns.iter().filter_map(|node| self.column(Some(kind), node)));
+        for (key, known) in [("list", &mut face.list), ("sheet", &mut face.sheet)] {
+            for (kind, columns) in keys.optional(key).and_then(|n| n.map(self.reader)).unwrap_or_default() {
+                let Some(kind) = self.kind(kind) else { continue };
+                let columns = columns.list(self.reader).unwrap_or_default();
+                known.entry(kind).or_default().extend(columns.iter().filter_map(|node| self.column(Some(kind), node)));
+            }
         }
         if let Some(node) = keys.optional("score") {
             face.score = self.column(None, node);

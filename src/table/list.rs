@@ -7,6 +7,7 @@ use crate::say::Says;
 use crate::tongue::{padded, width};
 use cardwright_core::rules::{Seen, Type};
 use cardwright_core::value::*;
+use std::collections::BTreeMap;
 
 /// The pieces in order of owner, and how far each player is.
 pub(super) fn list(says: &Says<'_>, game: &Game) -> Vec<String> {
@@ -35,7 +36,17 @@ pub(super) fn list(says: &Says<'_>, game: &Game) -> Vec<String> {
 
 /// What the list says of a piece.
 pub fn columns(says: &Says<'_>, game: &Game, id: EntityId) -> Vec<String> {
-    let columns = game.face.list.get(&says.state.entity(id).kind).map_or(&[] as &[Column], Vec::as_slice);
+    said_of(says, game, &game.face.list, id)
+}
+
+/// What is said of one piece besides; None where the look of the game leaves that open.
+pub fn besides(says: &Says<'_>, game: &Game, id: EntityId) -> Option<Vec<String>> {
+    let known = game.face.sheet.contains_key(&says.state.entity(id).kind);
+    known.then(|| said_of(says, game, &game.face.sheet, id))
+}
+
+fn said_of(says: &Says<'_>, game: &Game, of: &BTreeMap<KindId, Vec<Column>>, id: EntityId) -> Vec<String> {
+    let columns = of.get(&says.state.entity(id).kind).map_or(&[] as &[Column], Vec::as_slice);
     columns.iter().filter_map(|column| shown(says, game, column, id)).collect()
 }
 
