@@ -7,6 +7,7 @@
 //! name: {en: The Clearing, zh-Hant: 林間空地}
 //! intro: {en: …, zh-Hant: …}            # told to people before the first decision
 //! players: [red, blue]                  # left out: as many as play
+//! first: yes                            # played where nobody names a board for so many players
 //! options: {stones: 5}
 //! pieces:
 //!   - {kind: terrain, terrain_kind: woods, corners: [[5, 12], [9, 11], [11, 14]]}
@@ -36,6 +37,8 @@ pub struct Shipped {
     pub title: Texts,
     /// What a person is told first.
     pub intro: Texts,
+    /// Whether it is the one to begin with.
+    pub first: bool,
     /// How many play on it.
     pub players: usize,
     /// Its lines.
@@ -49,7 +52,7 @@ pub fn all(packs: &[PathBuf]) -> Result<Vec<Shipped>, Failure> {
     packs.iter().rev().flat_map(|pack| files_of(pack)).map(|file| read(&file, 0)).collect()
 }
 
-/// A board of some packs: by its name, or the first for so many players.
+/// A board of some packs: by its name, or the one to begin with for so many players.
 ///
 /// Errors: there is none, or its file is wrong.
 pub fn board(packs: &[PathBuf], name: Option<&str>, players: usize) -> Result<Shipped, Failure> {
@@ -67,11 +70,10 @@ pub fn board(packs: &[PathBuf], name: Option<&str>, players: usize) -> Result<Sh
     }
     // Rather one with a troupe for each than one that deals its troupes again.
     for count in [0, players] {
-        for file in &files {
-            let board = read(file, count)?;
-            if board.players == players {
-                return Ok(board);
-            }
+        let boards: Vec<Shipped> = files.iter().map(|file| read(file, count)).collect::<Result<_, _>>()?;
+        let fitting = || boards.iter().filter(|board| board.players == players);
+        if let Some(board) = fitting().find(|board| board.first).or_else(|| fitting().next()) {
+            return Ok(board.clone());
         }
     }
     Err(Failure::problem(format!("no board is for {players} players; name one with --board")))
@@ -99,7 +101,7 @@ fn read(path: &Path, players: usize) -> Result<Shipped, Failure> {
     match board {
         Some(board) if found.is_empty() => {
             let lines: Vec<String> = board.lines.into_iter().map(|line| line.text).collect();
-            Ok(Shipped { name, title: board.title, intro: board.intro, players: count(&lines), lines })
+            Ok(Shipped { name, title: board.title, intro: board.intro, first: board.first, players: count(&lines), lines })
         }
         _ => Err(Failure::Problem(render_text(&found, &sources, false).trim_end().to_owned())),
     }

@@ -2,7 +2,7 @@
 
 use crate::calm::{SORRY, keep_calm};
 use crate::command::{check, new, parse, play, replay, rules, show, test};
-use crate::console::{Console, columns};
+use crate::console::{self, Console};
 use crate::failure::{Failure, Found};
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
@@ -272,7 +272,7 @@ fn ask(line: Line, out: &mut dyn Write) -> Result<Found, Failure> {
         Asked::Rules { game, format } => rules::rules(&game, format, out),
         Asked::Play { game, players, seed, board, quiet, list, log, save, load, games, lang } => {
             let screen = io::stdin().is_terminal() && io::stdout().is_terminal();
-            let columns = if screen { columns() } else { 80 };
+            let (columns, rows) = if screen { console::size() } else { (80, console::ENDLESS) };
             let mut input = io::stdin().lock();
             let kept = kept();
             let wanted = play::Wanted {
@@ -289,7 +289,7 @@ fn ask(line: Line, out: &mut dyn Write) -> Result<Found, Failure> {
                 language: lang.as_deref(),
                 games,
             };
-            play::play(&wanted, &mut Console { input: &mut input, output: out, screen, columns })
+            play::play(&wanted, &mut Console { input: &mut input, output: out, screen, columns, rows })
         }
         Asked::Replay { file, quiet, full, lang } => {
             replay::replay(&replay::Wanted { file: &file, quiet, full, language: lang.as_deref() }, out)

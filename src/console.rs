@@ -13,12 +13,16 @@ pub struct Console<'a> {
     pub screen: bool,
     /// How many columns it has.
     pub columns: usize,
+    /// How many rows it has.
+    pub rows: usize,
 }
 
 /// The longest line that is read; what is typed or piped is never longer in honest use.
 const LONGEST: u64 = 64 * 1024;
-/// More rows than a screen has.
-const ROWS: usize = 80;
+/// More rows than a screen has, to clear one.
+const CLEARED: usize = 80;
+/// Rows where there is no screen: enough for everything.
+pub const ENDLESS: usize = 1000;
 
 impl Console<'_> {
     /// Shows a line.
@@ -30,7 +34,7 @@ impl Console<'_> {
     pub fn clear(&mut self) -> Result<(), Failure> {
         if self.screen {
             // The lines are for screens that are to show no codes; those see blanks.
-            write!(self.output, "{}\u{1b}[3J\u{1b}[2J\u{1b}[H", "\n".repeat(ROWS))?;
+            write!(self.output, "{}\u{1b}[3J\u{1b}[2J\u{1b}[H", "\n".repeat(CLEARED))?;
         }
         Ok(())
     }
@@ -52,13 +56,19 @@ impl Console<'_> {
     }
 }
 
-/// The columns of the terminal: as the shell says, else as the terminal says, else 80.
-pub fn columns() -> usize {
-    let named = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
-    named.or_else(of_terminal).filter(|columns| (20..=1000).contains(columns)).unwrap_or(80)
+/// Columns and rows of the terminal: as the shell says, else as the terminal says, else 80 and endless.
+pub fn size() -> (usize, usize) {
+    let named = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
+    let (rows, columns) = of_terminal().unzip();
+    let columns = named("COLUMNS").or(columns).filter(|columns| (20..=1000).contains(columns));
+    let rows = named("LINES").or(rows).filter(|rows| (10..=1000).contains(rows));
+    (columns.unwrap_or(80), rows.unwrap_or(ENDLESS))
 }
 
-fn of_terminal() -> Option<usize> {
+/// Rows and columns.
+fn of_terminal() -> Option<(usize, usize)> {
     let asked = std::process::Command::new("stty").arg("size").stdin(std::process::Stdio::inherit()).output().ok()?;
-    String::from_utf8(asked.stdout).ok()?.split_whitespace().nth(1)?.parse().ok()
+    let text = String::from_utf8(asked.stdout).ok()?;
+    let mut numbers = text.split_whitespace().map(str::parse);
+    Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
 }

@@ -5,8 +5,9 @@ use crate::tongue::said;
 use crate::words::Words;
 use cardwright_content::RuleEntry;
 use cardwright_core::hook::ScriptHost;
-use cardwright_core::resolve::{Fault, Halt, Refusal};
+use cardwright_core::resolve::{Fault, Halt, Refusal, answer_in};
 use cardwright_core::rules::{Ruleset, Type};
+use cardwright_core::state::State;
 use cardwright_core::value::*;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -57,6 +58,11 @@ pub trait Reader {
 }
 
 impl Game {
+    /// What a definition answers in a state; None where it cannot.
+    pub fn answer(&self, state: &State, def: DefId, args: &[Value]) -> Option<Value> {
+        answer_in(&self.rules, &*self.host, state, def, args).ok()
+    }
+
     /// The words in a language; the first language where there is no such.
     ///
     /// Errors: a language was asked for that the game does not have.

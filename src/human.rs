@@ -1,20 +1,96 @@
 //! What a person may command: the list, the reasons against the rest, and the command that a line asks for.
 
+use crate::fill::{Filling, fill};
+use crate::game::Game;
 use crate::say::Says;
 use crate::tongue::said;
 use crate::words::plain_name;
 use cardwright_core::clock::Waiting;
 use cardwright_core::decision::{Command, Offer};
 use cardwright_core::value::*;
+use std::collections::BTreeSet;
 
-/// The commands on offer, a line each.
-pub fn offers(says: &Says<'_>, waiting: &Waiting) -> Vec<String> {
-    let mut out: Vec<String> =
-        waiting.legal().enumerate().map(|(n, offer)| format!("{:>3}  {}", n + 1, label(says, &offer.command))).collect();
+/// The piece that everything on offer is about, where that needs saying once only.
+pub fn common(waiting: &Waiting) -> Option<EntityId> {
+    let mut actions = Vec::new();
+    let mut common = None;
+    for offer in waiting.legal() {
+        let Command::Act { action, args, .. } = &offer.command else { return None };
+        let first = args.first().and_then(Value::entity)?;
+        if common.is_some_and(|common| common != first) {
+            return None;
+        }
+        common = Some(first);
+        if !actions.contains(action) {
+            actions.push(*action);
+        }
+    }
+    // A list of one action may be of many pieces at another time; where one may be done with it, one piece acts.
+    common.filter(|_| actions.len() > 1 || waiting.may_pass)
+}
+
+/// The commands on offer, a line each, and the abilities among them. What an ability says stands beneath it unless it is
+/// known already.
+pub fn offers(
+    says: &Says<'_>,
+    game: &Game,
+    waiting: &Waiting,
+    common: Option<EntityId>,
+    known: &BTreeSet<AbilityId>,
+) -> (Vec<String>, Vec<AbilityId>) {
+    let (mut out, mut explained) = (Vec::new(), Vec::new());
+    for (n, offer) in waiting.legal().enumerate() {
+        let Command::Act { action, args, .. } = &offer.command else { continue };
+        let skipped = usize::from(common.is_some() && args.first().and_then(Value::entity) == common);
+        let rest: Vec<String> = args.iter().skip(skipped).map(|a| crate::question::marked(says, a)).collect();
+        let label = format!("{} {}", says.words.def(*action), rest.join(", "));
+        out.push(format!("{:>3}  {}{}", n + 1, label.trim_end(), beside(says, game, *action, args)));
+        for ability in abilities(args).filter(|ability| !known.contains(ability)) {
+            let by = args.first().and_then(Value::entity);
+            out.extend(crate::piece::sheet(says, game, ability, by).into_iter().map(|line| format!("       | {line}")));
+            explained.push(ability);
+        }
+    }
     if waiting.may_pass {
         out.push(format!("     {}", said!(says.words, "pass (be done)", "pass（結束）")));
     }
+    (out, explained)
+}
+
+/// What a command is about, whole: its piece, or its abilities.
+pub fn about(says: &Says<'_>, game: &Game, command: &Command) -> Vec<String> {
+    let Command::Act { action, args, .. } = command else { return Vec::new() };
+    let mut out = vec![format!("{}{}", label(says, command), beside(says, game, *action, args))];
+    let by = args.first().and_then(Value::entity);
+    let sheets: Vec<String> = abilities(args).flat_map(|ability| crate::piece::sheet(says, game, ability, by)).collect();
+    match by {
+        Some(by) if sheets.is_empty() => out.extend(crate::piece::piece(says, game, by)),
+        _ => out.extend(sheets),
+    }
     out
+}
+
+fn abilities(args: &[Value]) -> impl Iterator<Item = AbilityId> + '_ {
+    args.iter().filter_map(|arg| if let Value::Ability(ability) = arg { Some(*ability) } else { None })
+}
+
+/// What the game's look says of an action on offer: `: 1 energy`.
+fn beside(says: &Says<'_>, game: &Game, action: DefId, args: &[Value]) -> String {
+    let Some(template) = game.face.offers.get(&action) else { return String::new() };
+    let of = |slot: &str| -> Option<Filling> {
+        let place = says.rules.defs.iter().position(|def| def.id == slot)?;
+        let value = game.answer(says.state, DefId(place as u32), args)?;
+        let text = match &value {
+            // Pieces by their marks, as they stand on the board.
+            Value::List(members) => {
+                members.iter().map(|member| crate::question::marked(says, member)).collect::<Vec<_>>().join(", ")
+            }
+            _ => says.typed(&value, says.rules.defs.get(place).map(|def| &def.gives)),
+        };
+        Some(Filling { text, many: value.number().is_none_or(|n| n != 1) })
+    };
+    let text = fill(template.in_language(&says.words.tag), &of);
+    said!(says.words, "  ({text})", "（{text}）")
 }
 
 /// What is on offer but not legal, with the reason; offers of one action with one reason in one line.
@@ -86,36 +162,4 @@ pub fn find(says: &Says<'_>, waiting: &Waiting, line: &str) -> Result<Command, S
             Err(said!(says.words, "`{line}` could be {could}", "「{line}」可能是 {could}"))
         }
     }
-}
-
-/// One piece, whole: its fields, statuses and what its abilities say.
-pub fn piece(says: &Says<'_>, id: EntityId) -> Vec<String> {
-    let entity = says.state.entity(id);
-    let mut out = vec![format!("  {}", crate::question::marked(says, &Value::Entity(id)))];
-    if let Some(at) = entity.at {
-        out.push(format!("    @ {}", crate::say::point(at)));
-    }
-    if says.viewer.is_some_and(|viewer| !says.state.sees(says.rules, viewer, id)) {
-        return out;
-    }
-    let fields = says.rules.kinds.get(entity.kind.index()).map(|k| k.fields.clone()).unwrap_or_default();
-    for (field, value) in fields.map(FieldId).zip(&entity.fields) {
-        let holds = says.rules.fields.get(field.index()).map(|f| &f.holds);
-        if *value != Value::Nothing {
-            out.push(format!("    {}: {}", says.words.field(field), says.typed(value, holds)));
-        }
-    }
-    for status in crate::table::statuses(says, id) {
-        out.push(format!("    [{status}]"));
-    }
-    if let Some(card) = entity.card.and_then(|card| says.rules.cards.get(card.index())) {
-        for ability in card.abilities.iter().copied() {
-            let kind = says.rules.abilities.get(ability.index()).map(|a| says.words.term(a.kind)).unwrap_or_default();
-            out.push(format!("    {} ({kind})", says.words.ability(ability)));
-            for line in says.words.sheet(ability) {
-                out.extend(crate::tongue::wrapped(line, 70).into_iter().map(|line| format!("      {line}")));
-            }
-        }
-    }
-    out
 }

@@ -143,8 +143,8 @@ pub fn words(rules: &Ruleset, loaded: &Loaded, language: usize) -> Words {
 }
 
 /// What abilities say in a language: `on: text` for each entry, plain text else.
-fn sheets(rules: &Ruleset, loaded: &Loaded, language: usize) -> Vec<Vec<String>> {
-    let mut sheets: Vec<Vec<String>> = vec![Vec::new(); rules.abilities.len()];
+fn sheets(rules: &Ruleset, loaded: &Loaded, language: usize) -> Vec<Vec<(String, String)>> {
+    let mut sheets: Vec<Vec<(String, String)>> = vec![Vec::new(); rules.abilities.len()];
     let mut heading = String::new();
     for text in &loaded.texts {
         let words = text.texts.get(language).or(text.texts.first()).map_or("", String::as_str);
@@ -154,7 +154,7 @@ fn sheets(rules: &Ruleset, loaded: &Loaded, language: usize) -> Vec<Vec<String>>
             continue;
         }
         if let Some(sheet) = sheets.get_mut(text.ability.index()) {
-            sheet.push(format!("{heading}{words}"));
+            sheet.push((text.part.clone(), format!("{heading}{words}")));
         }
         heading.clear();
     }

@@ -1,7 +1,8 @@
 //! A question to a player in words, and a written answer as a value.
 
+use crate::game::Game;
 use crate::say::{Says, point};
-use crate::tongue::said;
+use crate::tongue::{padded, said, width};
 pub use crate::way::{doubt, ways};
 use crate::words::{Words, plain_name};
 use cardwright_core::decision::{Decision, Options, Prompt};
@@ -18,16 +19,20 @@ pub fn prompt<'w>(words: &'w Words, prompt: &'w Prompt) -> &'w str {
 }
 
 /// What may be answered, a line each; the numbers are those of [`read`].
-pub fn choices(says: &Says<'_>, options: &Options) -> Vec<String> {
+pub fn choices(says: &Says<'_>, game: &Game, decision: &Decision) -> Vec<String> {
     let words = says.words;
-    match options {
+    match &decision.options {
         Options::YesNo => vec![said!(words, "yes or no", "yes 或 no")],
         Options::Among { of, .. } if are_numbers(of) => {
             let numbers: Vec<String> = of.iter().map(|value| says.value(value)).collect();
             vec![numbers.join(", ")]
         }
         Options::Among { of, .. } => {
-            of.iter().enumerate().map(|(n, value)| format!("{:>3}  {}", n + 1, marked(says, value))).collect()
+            let beside = |value: &Value| value.entity().map_or_else(String::new, |id| beside(says, game, decision, id));
+            let longest = of.iter().map(|value| width(&marked(says, value))).max().unwrap_or(0);
+            let line =
+                |(n, value): (usize, &Value)| format!("{:>3}  {}{}", n + 1, padded(&marked(says, value), longest), beside(value));
+            of.iter().enumerate().map(line).map(|line| line.trim_end().to_owned()).collect()
         }
         Options::Number { from, to } => vec![said!(words, "a number from {from} to {to}", "{from}到{to}的數")],
         Options::Point { around, within } => {
@@ -45,11 +50,7 @@ pub fn choices(says: &Says<'_>, options: &Options) -> Vec<String> {
                 "up to {length} from {at}: `3 n`, `toward NAME`, `touch NAME`, `to 12,14`, `stay`",
                 "自 {at} 起最多{length}：`3 n`、`toward 名字`、`touch 名字`、`to 12,14`、`stay`"
             )];
-            let near = near(says, *mover, *from, *within);
-            if !near.is_empty() {
-                let near = near.join(", ");
-                out.push(said!(words, "in reach: {near}", "可及：{near}"));
-            }
+            out.extend(crate::near::reach(says, game, *mover, *from, *within));
             out
         }
     }
@@ -66,20 +67,20 @@ pub fn marked(says: &Says<'_>, value: &Value) -> String {
     mark.map_or_else(|| says.value(value), |mark| format!("{mark} {}", says.value(value)))
 }
 
-/// Pieces that a mover can touch, with how far they are.
-fn near(says: &Says<'_>, mover: EntityId, from: Point, within: i64) -> Vec<String> {
-    let own = Disc::new(from, radius(says, mover));
-    let all = (1..says.state.entities.len() as u32).map(EntityId).filter(|id| *id != mover);
-    let mut found: Vec<(i64, String)> = all
-        .filter_map(|id| {
-            let entity = says.state.entity(id);
-            let other = Disc::new(entity.at.filter(|_| entity.present)?, radius(says, id));
-            let gap = gap(own, other);
-            (other.radius > 0 && gap <= within).then(|| (gap, marked(says, &Value::Entity(id))))
-        })
-        .collect();
-    found.sort();
-    found.into_iter().map(|(gap, name)| format!("{name} ({})", format_length(gap.max(0) / 10 * 10))).collect()
+/// What stands behind a piece that may be chosen: how far it is from the one who asks, and what the list says of it.
+fn beside(says: &Says<'_>, game: &Game, decision: &Decision, id: EntityId) -> String {
+    let on_table =
+        |id: EntityId| says.state.entities.get(id.index()).filter(|entity| entity.present).and_then(|entity| entity.at);
+    let Some(at) = on_table(id) else { return String::new() };
+    let mut parts = crate::table::columns(says, game, id);
+    if let Some(asker) = decision.originator.entity().filter(|asker| *asker != id)
+        && let Some(from) = on_table(asker)
+    {
+        let far = gap(Disc::new(from, radius(says, asker)), Disc::new(at, radius(says, id))).max(0);
+        let far = format_length((far + 50) / 100 * 100);
+        parts.insert(0, said!(says.words, "{far} away", "距離{far}"));
+    }
+    parts.into_iter().map(|part| format!("  {part}")).collect()
 }
 
 /// How many may be chosen, where it is not exactly one.
@@ -152,8 +153,13 @@ fn member(says: &Says<'_>, of: &[Value], taken: &[usize], text: &str, numbers: b
     }
     let wanted = plain_name(text);
     let mark = |value: &Value| crate::name::mark(says.rules, says.state, value.entity()?);
-    if let Some(marked) = of.iter().find(|value| mark(value).is_some_and(|mark| mark == text)) {
-        return Ok(marked.clone());
+    let by_mark = |same: &dyn Fn(&str) -> bool| -> Vec<&Value> {
+        of.iter().filter(|value| mark(value).is_some_and(|mark| same(&mark))).collect()
+    };
+    for found in [by_mark(&|mark| mark == text), by_mark(&|mark| mark.eq_ignore_ascii_case(text))] {
+        if let [one] = found.as_slice() {
+            return Ok((*one).clone());
+        }
     }
     let named = |exact: bool| -> Vec<usize> {
         (0..of.len())
@@ -256,6 +262,19 @@ pub fn find_entity(says: &Says<'_>, name: &str) -> Result<EntityId, String> {
         }
     }
     Err(said!(says.words, "nobody is called `{name}`", "沒有叫「{name}」的"))
+}
+
+/// The ability that goes by a name, of a piece on the table; exact names first.
+pub fn find_ability(says: &Says<'_>, name: &str) -> Option<(AbilityId, EntityId)> {
+    let wanted = plain_name(name);
+    let on_table = (1..says.state.entities.len() as u32).map(EntityId).filter(|id| {
+        let entity = says.state.entity(*id);
+        entity.present && entity.owner.is_some() && entity.pile.is_none()
+    });
+    let all: Vec<(AbilityId, EntityId)> =
+        on_table.flat_map(|id| crate::piece::abilities(says, id).into_iter().map(move |ability| (ability, id))).collect();
+    let found = |exact: bool| all.iter().copied().find(|(ability, _)| called(says, &Value::Ability(*ability), &wanted, exact));
+    found(true).or_else(|| found(false))
 }
 
 /// Two coordinates in inches: `12, 14.5` or `12,14`.

@@ -153,6 +153,11 @@ impl<'g> Session<'g> {
         self.history.truncate(moves + 1);
     }
 
+    /// Everything that has happened.
+    pub fn events(&self) -> impl Iterator<Item = &Event> {
+        self.logs.iter().flatten()
+    }
+
     /// The log of the moves from one on, as a player may know it. `told`: how much of it; `under_way`: what the command
     /// under way has brought so far.
     pub fn tell(&self, from: usize, under_way: &[Event], viewer: Option<EntityId>, told: Told) -> Vec<Line> {

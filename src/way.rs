@@ -133,8 +133,8 @@ impl Walker<'_> {
             "touch" | "碰" | "接觸" => self.touch(rest),
             _ => Err(said!(
                 self.says.words,
-                "`{text}` is no place: write `3 n`, `toward NAME`, `touch NAME`, `to 12,14` or `stay`",
-                "「{text}」不是位置：請寫 `3 n`、`toward 名字`、`touch 名字`、`to 12,14` 或 `stay`"
+                "`{text}` is no place: write `3 n`, `toward NAME`, `touch NAME`, `to 12,14` or `stay`; `undo` takes the action back",
+                "「{text}」不是位置：請寫 `3 n`、`toward 名字`、`touch 名字`、`to 12,14` 或 `stay`；`undo` 收回行動"
             )),
         }
     }
@@ -163,22 +163,24 @@ impl Walker<'_> {
         (0..MOST_WAYS as i64).map(move |n| left - n * STEP).take_while(|length| *length > 0)
     }
 
+    /// Straight as far as it goes, else around what stands in the way, else less far.
     fn as_far_as(&self, goal: Disc) -> Vec<Leg> {
-        let mut legs: Vec<Leg> = Vec::new();
+        let mut straight: Vec<Leg> = Vec::new();
         for length in self.lengths() {
             let end = toward(self.at, goal, length, &[], None).end;
-            if legs.last().and_then(|leg| leg.last()) != Some(&end) {
-                legs.push(vec![end]);
+            if straight.last().and_then(|leg| leg.last()) != Some(&end) {
+                straight.push(vec![end]);
             }
         }
-        // Around what stands in the way, as far as it goes.
+        let mut around: Vec<Leg> = Vec::new();
         let end = toward(self.at, goal, FAR, &[], None).end;
         for obstacles in [self.obstacles(true), self.obstacles(false)] {
             let Some(way) = route(self.at, end, FAR, &obstacles, self.table()) else { continue };
             let cuts = self.lengths().step_by(4).map(|length| cut(&way, length));
-            legs.extend(cuts.take(MOST_WAYS / 4).map(|way| way.into_iter().skip(1).collect()));
+            around.extend(cuts.take(MOST_WAYS / 4).map(|way| way.into_iter().skip(1).collect()));
         }
-        legs
+        let rest = straight.split_off(straight.len().min(1));
+        straight.into_iter().chain(around).chain(rest).collect()
     }
 
     /// `NAME`, `NAME 3"`: straight toward it or away.

@@ -33,7 +33,7 @@ pub struct Words {
     /// Prompts, reasons and tellings.
     pub texts: Vec<String>,
     /// What each ability says, a line for each of its parts.
-    pub sheets: Vec<Vec<String>>,
+    pub sheets: Vec<Vec<(String, String)>>,
     /// Templates of definitions that have one.
     pub says: BTreeMap<DefId, String>,
 }
@@ -75,8 +75,8 @@ impl Words {
     pub fn ability(&self, id: AbilityId) -> &str {
         name(&self.abilities, id.index())
     }
-    /// What an ability says.
-    pub fn sheet(&self, id: AbilityId) -> &[String] {
+    /// What an ability says, each text with the part of it that it is.
+    pub fn sheet(&self, id: AbilityId) -> &[(String, String)] {
         self.sheets.get(id.index()).map_or(&[], Vec::as_slice)
     }
     /// The name of a field.

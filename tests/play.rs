@@ -1,7 +1,7 @@
 //! Games at the terminal, typed into a pipe: what is shown, and that nothing typed can lose a game.
 
 use cardwright::command::play::{Wanted, play};
-use cardwright::console::Console;
+use cardwright::console::{Console, ENDLESS};
 use cardwright::save::Saved;
 use std::path::{Path, PathBuf};
 
@@ -30,7 +30,7 @@ fn names(players: [&str; 2]) -> Vec<String> {
 
 fn typed(typed: &str, wanted: &Wanted<'_>) -> String {
     let (mut input, mut output) = (typed.as_bytes(), Vec::new());
-    let mut console = Console { input: &mut input, output: &mut output, screen: false, columns: 80 };
+    let mut console = Console { input: &mut input, output: &mut output, screen: false, columns: 80, rows: ENDLESS };
     play(wanted, &mut console).unwrap_or_else(|failure| panic!("{failure}"));
     plain(&String::from_utf8(output).expect("text"))
 }
@@ -55,6 +55,9 @@ fn hash(text: &str) -> &str {
 const OPENING: &str = "yes\n2\nb1\n10,9\nd2\n14,5\ng3\n26,8\n";
 /// The same among two people, up to the first activation.
 const AMONG_PEOPLE: &str = "yes\n2\nb1\n10,9\ne1\n10,30\nd2\n14,5\ny2\n14,30\ng3\n26,8\nh3\n26,30\n";
+
+/// A skirmish up to the first reaction of the person, who is first.
+const SKIRMISH: &str = "yes\n2\na1\n18,8\nf2\n14,8\nb3\n22,8\nf4\n10,8\n";
 
 #[test]
 fn a_game_begins() {
@@ -91,7 +94,7 @@ fn a_game_left_in_the_middle_of_a_question_goes_on() {
 
 #[test]
 fn nothing_typed_loses_the_game() {
-    const LINES: [&str; 34] = [
+    const LINES: [&str; 44] = [
         "",
         " ",
         "?",
@@ -126,6 +129,16 @@ fn nothing_typed_loses_the_game() {
         "1,1 -> 2,2 -> x",
         "\u{202e}\u{1b}[2J月石",
         "{slot} {?a|b}",
+        "show 1",
+        "show 0",
+        "show 99",
+        "near",
+        "near b1",
+        "near stone 2",
+        "near nobody",
+        "always",
+        "always nonsense",
+        "ask",
     ];
     let players = names(PLAYERS);
     let garbage = LINES.join("\n");
@@ -144,4 +157,39 @@ fn among_several_people_the_keyboard_changes_hands_before_a_secret() {
     let players = names(["human", "human"]);
     let said = typed("yes\n2\nb1\n10,9\ne1\n18,30\nquit\n", &wanted(&players, None, None));
     assert!(!said.contains("Hand the keyboard"), "nothing is secret yet:\n{said}");
+}
+
+#[test]
+fn a_player_is_told_what_is_near_and_what_an_ability_does() {
+    let said = typed(&format!("{OPENING}show healing\nb1\nshow 3\nnear b1\nquit\n"), &wanted(&names(PLAYERS), None, None));
+    assert!(said.contains("Healing (Arcane): 2 energy, range 8\""), "{said}");
+    assert_eq!(said.matches("Stand Back! (Active): 1 energy, pulse 2\"").count(), 2, "once on offer, once asked for:\n{said}");
+    let distances = said.lines().filter(|line| line.starts_with("  stone #") && line.contains(" depth ")).count();
+    assert_eq!(distances, 7, "every stone with its depth:\n{said}");
+}
+
+#[test]
+fn an_answer_stands_for_the_rest_of_the_turn() {
+    let players = names(["human", "random"]);
+    let asked = |lines: &str| {
+        let wanted = Wanted { board: Some("skirmish"), ..wanted(&players, None, None) };
+        let said = typed(&format!("{SKIRMISH}{lines}"), &wanted);
+        said.matches("Which model makes a reaction Step").count()
+    };
+    let (patient, never) = (asked(&"none\n".repeat(12)), asked("never\n"));
+    assert!(patient > 1, "the question comes more than once: {patient}");
+    assert_eq!(never, 1, "and not again after `never`");
+}
+
+#[test]
+fn a_low_screen_shows_the_whole_table() {
+    let players = names(PLAYERS);
+    let (mut input, mut output) = ("yes\nquit\n".as_bytes(), Vec::new());
+    let mut console = Console { input: &mut input, output: &mut output, screen: false, columns: 80, rows: 24 };
+    play(&wanted(&players, None, None), &mut console).unwrap_or_else(|failure| panic!("{failure}"));
+    let said = plain(&String::from_utf8(output).expect("text"));
+    let board: Vec<&str> =
+        said.lines().skip_while(|line| !line.contains("north")).take_while(|line| !line.contains("south")).collect();
+    assert!((10..24).contains(&board.len()), "{said}");
+    assert!(said.lines().all(|line| line.chars().count() <= 80), "{said}");
 }

@@ -17,7 +17,7 @@ mod together;
 use crate::decision::{Command, Decision, Offer, Past};
 use crate::event::{Event, What, apply};
 use crate::hook::ScriptHost;
-use crate::rules::Ruleset;
+use crate::rules::{Class, Ruleset};
 use crate::state::State;
 use crate::value::*;
 pub(crate) use primitive::new_entity;
@@ -168,6 +168,23 @@ pub fn value_in(rules: &Ruleset, host: &dyn ScriptHost, state: &State, node: Nod
     let mut run = Run::new(rules, host, state.clone(), Answers::Given(&[]), Chance::Seeded);
     let mut env = Env::new(Frame::new(), ambient);
     run.look(|run| run.eval(node, &mut env))
+}
+
+/// What a definition that gives a value answers for these arguments in a state. Nothing is written and nobody is asked.
+///
+/// Errors: a fault in the definition, or it is an effect or an action.
+pub fn answer_in(rules: &Ruleset, host: &dyn ScriptHost, state: &State, def: DefId, args: &[Value]) -> Result<Value, Halt> {
+    let mut run = Run::new(rules, host, state.clone(), Answers::Given(&[]), Chance::Seeded);
+    let Some(definition) = rules.defs.get(def.index()) else { return Err(Halt::fault("a definition is missing")) };
+    if matches!(definition.class, Class::Effect | Class::Action) {
+        return Err(Halt::fault(format!("`{}` gives no value", definition.id)));
+    }
+    let mut frame = args.to_vec();
+    frame.truncate(definition.params.len());
+    frame.resize((definition.slots as usize).max(frame.len()), Value::Nothing);
+    let env = Env::new(Frame::new(), Ambient::default());
+    let node = definition.body.unwrap_or(NodeId(0));
+    run.look(|run| run.value_of(node, def, frame.into(), &env))
 }
 
 /// One run under way.

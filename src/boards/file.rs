@@ -18,6 +18,8 @@ pub struct BoardFile {
     pub title: Texts,
     /// What a person is told first.
     pub intro: Texts,
+    /// Whether it is the one to begin with.
+    pub first: bool,
     /// Where it says who is in whose troupe; nothing where it says so nowhere.
     pub troupes: Option<Range<usize>>,
 }
@@ -64,9 +66,10 @@ pub fn read(path: &Path, shown: &str, players: usize, sources: &mut Sources, pro
         return read_page(path, shown, sources, problems);
     }
     let (file, node) = yaml::read_file(path, shown, sources, problems)?;
-    let mut reader = Reader { file, problems, title: Texts::default(), intro: Texts::default(), lines: Vec::new() };
+    let mut reader = Reader { file, problems, title: Texts::default(), intro: Texts::default(), first: false, lines: Vec::new() };
     let troupes = reader.board(&node, stem, players);
-    Some(BoardFile { file, title: reader.title, intro: reader.intro, lines: reader.lines, troupes })
+    let Reader { title, intro, first, lines, .. } = reader;
+    Some(BoardFile { file, title, intro, first, lines, troupes })
 }
 
 fn read_page(path: &Path, shown: &str, sources: &mut Sources, problems: &Problems) -> Option<BoardFile> {
@@ -95,7 +98,14 @@ fn read_page(path: &Path, shown: &str, sources: &mut Sources, problems: &Problem
         let span = start..start + written.text.len();
         Line { text: written.text, parts: vec![(0, span)], verbatim: true }
     });
-    Some(BoardFile { file, title: Texts::default(), intro: Texts::default(), lines: lines.collect(), troupes: None })
+    Some(BoardFile {
+        file,
+        title: Texts::default(),
+        intro: Texts::default(),
+        first: false,
+        lines: lines.collect(),
+        troupes: None,
+    })
 }
 
 struct Reader<'p> {
@@ -103,10 +113,11 @@ struct Reader<'p> {
     problems: &'p Problems,
     title: Texts,
     intro: Texts,
+    first: bool,
     lines: Vec<Line>,
 }
 
-const KEYS: [&str; 8] = ["board", "name", "intro", "note", "players", "options", "pieces", "troupes"];
+const KEYS: [&str; 9] = ["board", "name", "intro", "note", "first", "players", "options", "pieces", "troupes"];
 
 impl Reader<'_> {
     fn wrong(&self, span: &Range<usize>, message: impl Into<String>) {
@@ -129,6 +140,14 @@ impl Reader<'_> {
                     }
                 }
                 "note" => {}
+                "first" => {
+                    let (word, span) = self.word(value);
+                    match word.as_str() {
+                        "yes" => self.first = true,
+                        "no" => {}
+                        _ => self.wrong(&span, format!("`first` is yes or no, not `{word}`")),
+                    }
+                }
                 "name" | "intro" => {
                     let text = Texts::read(value, yaml::Reader::new(self.file, self.problems)).unwrap_or_default();
                     *(if key.text == "name" { &mut self.title } else { &mut self.intro }) = text;

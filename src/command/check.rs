@@ -1,6 +1,7 @@
 //! `check`: every problem of packs, and what was understood.
 
 use crate::boards::{self, checked::Rules};
+use crate::face;
 use crate::failure::{Failure, Found};
 use crate::load;
 use crate::shelf;
@@ -117,6 +118,8 @@ pub fn checked(pack: &Path) -> Loaded {
     let found = match (&loaded.ruleset, &host) {
         (Some(rules), Some(Ok(host))) => {
             let words = load::words(rules, &loaded, 0);
+            let (_, looks) = face::checked(&folders, rules, &mut loaded.sources);
+            loaded.diagnostics.extend(looks);
             boards::checked::problems(&folders, Some(&Rules { rules, words: &words, host }), &mut loaded.sources)
         }
         _ => boards::checked::problems(&folders, None, &mut loaded.sources),

@@ -1,0 +1,258 @@
+//! A file of `games` read: every name is looked up in the rules.
+
+use super::{Column, Compared, Face, Hints, Named, Shows, Texts};
+use cardwright_content::yaml::{Node, Reader, Scalar};
+use cardwright_core::rules::{Class, Def, Ruleset, Type};
+use cardwright_core::value::*;
+use cardwright_grammar::diagnostic::did_you_mean;
+
+/// A file that is read. Everything gives None where it is wrong, which has then been reported.
+pub struct Page<'a> {
+    /// The rules that names are looked up in.
+    pub rules: &'a Ruleset,
+    /// Where problems go.
+    pub reader: Reader<'a>,
+}
+
+impl Page<'_> {
+    pub(super) fn face(&self, node: &Node, face: &mut Face) -> Option<()> {
+        let mut keys = node.fields(self.reader)?;
+        if let Some(game) = keys.required("game").and_then(|n| n.text(self.reader))
+            && game.text != self.rules.game
+        {
+            self.wrong(game, format!("this is the look of `{}`, but the game is `{}`", game.text, self.rules.game));
+        }
+        for (section, node) in keys.optional("names").and_then(|n| n.map(self.reader)).unwrap_or_default() {
+            self.names(section, node, face);
+        }
+        for (kind, node) in keys.optional("fields").and_then(|n| n.map(self.reader)).unwrap_or_default() {
+            let told = face.fields.get_or_insert_default();
+            let Some(kind) = self.kind(kind) else { continue };
+            for (field, name) in node.map(self.reader).unwrap_or_default() {
+                if let (Some(field), Some(name)) = (self.field(kind, field), Texts::read(name, self.reader)) {
+                    told.insert(field);
+                    face.names.push((Named::Field(field), name));
+                }
+            }
+        }
+        if let Some(dice) = keys.optional("dice") {
+            let sides = dice.one_or_many().iter().filter_map(|node| node.integer(self.reader, 1..=1_000_000));
+            face.dice.get_or_insert_default().extend(sides.map(|sides| sides as u32));
+        }
+        for (term, sign) in keys.optional("signs").and_then(|n| n.map(self.reader)).unwrap_or_default() {
+            let Some(sign) = sign.text(self.reader) else { continue };
+            let mut characters = sign.text.chars();
+            match (self.term(term), characters.next(), characters.next()) {
+                (Some(term), Some(one), None) => {
+                    face.signs.insert(term, one);
+                }
+                (Some(_), ..) => self.wrong(sign, "a sign is one character".into()),
+                _ => {}
+            }
+        }
+        for (kind, field) in keys.optional("digits").and_then(|n| n.map(self.reader)).unwrap_or_default() {
+            let (Some(kind), Some(field)) = (self.kind(kind), field.text(self.reader)) else { continue };
+            if let Some(field) = self.field(kind, field) {
+                face.digits.insert(kind, field);
+            }
+        }
+        for (key, known) in [("list", &mut face.list), ("sheet", &mut face.sheet)] {
+            for (kind, columns) in keys.optional(key).and_then(|n| n.map(self.reader)).unwrap_or_default() {
+                let Some(kind) = self.kind(kind) else { continue };
+                let columns = columns.list(self.reader).unwrap_or_default();
+                known.entry(kind).or_default().extend(columns.iter().filter_map(|node| self.column(Some(kind), node)));
+            }
+        }
+        if let Some(node) = keys.optional("score") {
+            face.score = self.column(None, node);
+        }
+        for (key, text) in keys.optional("abilities").and_then(|n| n.map(self.reader)).unwrap_or_default() {
+            let found = self.find(key, "key of an ability", self.rules.ability_fields.iter().map(String::as_str));
+            if let (Some(key), Some(text)) = (found, self.template(text, |slot| self.in_ability(slot))) {
+                face.abilities.push((AbilityFieldId(key), text));
+            }
+        }
+        for (action, text) in keys.optional("offers").and_then(|n| n.map(self.reader)).unwrap_or_default() {
+            let action = self.def(action, |def| def.class == Class::Action, "an action");
+            if let (Some(action), Some(text)) = (action, self.template(text, |slot| self.answering(slot).is_some())) {
+                face.offers.insert(action, text);
+            }
+        }
+        for (effect, node) in keys.optional("compare").and_then(|n| n.map(self.reader)).unwrap_or_default() {
+            let effect = self.def(effect, |def| def.class == Class::Effect, "an effect");
+            if let (Some(effect), Some(compared)) = (effect, self.compared(node)) {
+                face.compare.insert(effect, compared);
+            }
+        }
+        for (effect, text) in keys.optional("tells").and_then(|n| n.map(self.reader)).unwrap_or_default() {
+            let Some(effect) = self.def(effect, |def| def.class == Class::Effect, "an effect") else { continue };
+            let params = self.rules.defs.get(effect.index()).map_or(&[][..], |def| &def.params);
+            if let Some(text) = self.template(text, |slot| params.iter().any(|param| param.name == slot)) {
+                face.tells.insert(effect, text);
+            }
+        }
+        if let Some(step) = keys.optional("round").and_then(|n| n.text(self.reader)) {
+            face.round = self.find(step, "step", self.rules.steps.iter().map(|s| s.id.as_str())).map(StepId);
+        }
+        if let Some(node) = keys.optional("hints") {
+            self.hints(node, &mut face.hints);
+        }
+        keys.finish();
+        Some(())
+    }
+
+    fn names(&self, section: &Scalar, node: &Node, face: &mut Face) {
+        for (id, name) in node.map(self.reader).unwrap_or_default() {
+            let rules = self.rules;
+            let what = match section.text.as_str() {
+                "kinds" => self.kind(id).map(Named::Kind),
+                "zones" => self.find(id, "zone", rules.zones.iter().map(|z| z.id.as_str())).map(|n| Named::Zone(ZoneId(n))),
+                "steps" => self.find(id, "step", rules.steps.iter().map(|s| s.id.as_str())).map(|n| Named::Step(StepId(n))),
+                _ => return self.wrong(section, "names are given to `kinds`, `zones` and `steps`".into()),
+            };
+            if let (Some(what), Some(name)) = (what, Texts::read(name, self.reader)) {
+                if let Named::Step(step) = what {
+                    face.steps.get_or_insert_default().insert(step);
+                }
+                face.names.push((what, name));
+            }
+        }
+    }
+
+    fn column(&self, of: Option<KindId>, node: &Node) -> Option<Column> {
+        let mut keys = node.fields(self.reader)?;
+        let name = keys.required("name").and_then(|n| Texts::read(n, self.reader))?;
+        let mut scalar = |key: &'static str| keys.optional(key).and_then(|n| n.text(self.reader)).cloned();
+        let (field, whole, less, held, by, when) =
+            (scalar("field"), scalar("of"), scalar("less"), scalar("held"), scalar("by"), scalar("when"));
+        let (value, those) = (scalar("value"), scalar("those"));
+        if let (Some(_), Some(id), [None, None, None, None, None, None]) =
+            (of, value.as_ref().or(those.as_ref()), [&field, &whole, &less, &held, &by, &when])
+            && (value.is_none() || those.is_none())
+        {
+            keys.finish();
+            let takes = if those.is_some() { 2 } else { 1 };
+            let def = self.def(id, |def| gives(def) && def.params.len() == takes, "a definition that answers for a piece")?;
+            return Some(Column { name, shows: if takes == 2 { Shows::Those(def) } else { Shows::Value(def) } });
+        }
+        let own = |field: &Scalar| self.field(of?, field);
+        let shows = match (of, &field, &whole, &less, &held, &by, &when) {
+            (Some(_), Some(field), None, None, None, None, None) => own(field).map(Shows::Field),
+            (Some(_), None, Some(of), Some(less), None, None, None) => {
+                own(of).zip(own(less)).map(|(of, less)| Shows::Left { of, less })
+            }
+            (_, None, None, None, Some(kind), Some(by), None) => {
+                self.kind(kind).and_then(|kind| Some(Shows::Held { kind, by: self.field(kind, by)? }))
+            }
+            (Some(_), None, None, None, None, None, Some(field)) => own(field).map(Shows::When),
+            _ => {
+                let message = "a column has `field`, `of` and `less`, `held` and `by`, `when`, `value` or `those`; a score has `held` and `by`";
+                self.reader.report(self.reader.error("bad-face", message, node.span.clone()));
+                None
+            }
+        };
+        keys.finish();
+        shows.map(|shows| Column { name, shows })
+    }
+
+    /// `offered` and `asked`; a board may add its own.
+    pub fn hints(&self, node: &Node, hints: &mut Hints) {
+        let Some(mut keys) = node.fields(self.reader) else { return };
+        for (key, known) in [("offered", &mut hints.offered), ("asked", &mut hints.asked)] {
+            for (id, text) in keys.optional(key).and_then(|n| n.map(self.reader)).unwrap_or_default() {
+                let found = self.find(id, "definition", self.rules.defs.iter().map(|d| d.id.as_str()));
+                if let (Some(def), Some(text)) = (found, Texts::read(text, self.reader)) {
+                    known.insert(DefId(def), text);
+                }
+            }
+        }
+        keys.finish();
+    }
+
+    fn compared(&self, node: &Node) -> Option<Compared> {
+        let mut keys = node.fields(self.reader)?;
+        let name = keys.required("name").and_then(|n| Texts::read(n, self.reader));
+        let (field, by) = (keys.required("field")?.text(self.reader)?, keys.required("by")?.text(self.reader)?);
+        keys.finish();
+        let ids = self.rules.fields.iter().map(|field| field.id.as_str());
+        let found = FieldId(self.find(field, "field", ids)?);
+        let by = self.def(by, |def| gives(def) && def.params.len() == 2, "a definition of two arguments")?;
+        let Some(Type::Term(vocabulary)) = self.rules.fields.get(found.index()).map(|field| &field.holds) else {
+            self.wrong(field, format!("`{}` holds no term that could be compared", field.text));
+            return None;
+        };
+        let terms = self.rules.vocabularies.get(vocabulary.index()).map(|known| known.terms.clone())?;
+        Some(Compared { name: name?, field: found, terms, by })
+    }
+
+    /// A text with slots in braces, each of which must be known.
+    fn template(&self, node: &Node, known: impl Fn(&str) -> bool) -> Option<Texts> {
+        let texts = Texts::read(node, self.reader)?;
+        for (_, text) in &texts.0 {
+            for slot in slots(text).filter(|slot| !known(slot)) {
+                let message = format!("nothing is called `{slot}` that could stand here");
+                self.reader.report(self.reader.error("bad-face", message, node.span.clone()));
+                return None;
+            }
+        }
+        Some(texts)
+    }
+
+    fn in_ability(&self, slot: &str) -> bool {
+        matches!(slot, "n" | "length" | "text") || self.rules.vocabularies.iter().any(|known| known.id == slot)
+    }
+
+    /// A definition that gives a value.
+    fn answering(&self, id: &str) -> Option<DefId> {
+        let place = self.rules.defs.iter().position(|def| def.id == id && gives(def))?;
+        Some(DefId(place as u32))
+    }
+
+    fn def(&self, id: &Scalar, fits: impl Fn(&Def) -> bool, what: &str) -> Option<DefId> {
+        let found = DefId(self.find(id, "definition", self.rules.defs.iter().map(|d| d.id.as_str()))?);
+        if self.rules.defs.get(found.index()).is_some_and(fits) {
+            return Some(found);
+        }
+        self.wrong(id, format!("`{}` is not {what}", id.text));
+        None
+    }
+
+    fn kind(&self, id: &Scalar) -> Option<KindId> {
+        self.find(id, "kind", self.rules.kinds.iter().map(|k| k.id.as_str())).map(KindId)
+    }
+
+    fn term(&self, id: &Scalar) -> Option<TermId> {
+        self.find(id, "term", self.rules.terms.iter().map(|t| t.id.as_str())).map(TermId)
+    }
+
+    fn field(&self, kind: KindId, id: &Scalar) -> Option<FieldId> {
+        let range = self.rules.kinds.get(kind.index()).map(|k| k.fields.clone()).unwrap_or_default();
+        let ids = range.clone().filter_map(|n| self.rules.fields.get(n as usize)).map(|f| f.id.as_str());
+        self.find(id, "field", ids).map(|n| FieldId(range.start + n))
+    }
+
+    /// The place of an id among some.
+    fn find<'i>(&self, id: &Scalar, what: &str, ids: impl Iterator<Item = &'i str> + Clone) -> Option<u32> {
+        if let Some(place) = ids.clone().position(|known| known == id.text) {
+            return Some(place as u32);
+        }
+        let near = did_you_mean(&id.text, ids);
+        let help = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        self.wrong(id, format!("there is no {what} `{}`{help}", id.text));
+        None
+    }
+
+    fn wrong(&self, at: &Scalar, message: String) {
+        self.reader.report(self.reader.error("bad-face", message, at.span.clone()));
+    }
+}
+
+/// Whether a definition can be asked for a value.
+fn gives(def: &Def) -> bool {
+    matches!(def.class, Class::Number | Class::Test | Class::Value)
+}
+
+/// The names in the braces of a template.
+pub fn slots(text: &str) -> impl Iterator<Item = &str> {
+    text.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(slot, _)| slot.split('?').next().unwrap_or(slot).trim())
+}

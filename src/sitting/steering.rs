@@ -1,0 +1,164 @@
+//! The words that steer a game, the same wherever something is typed.
+
+use super::Sitting;
+use crate::failure::Failure;
+use crate::near;
+use crate::piece;
+use crate::question;
+use crate::seat::Seat;
+use crate::tale::{Detail, Told};
+use crate::tongue::said;
+use cardwright_core::state::State;
+use cardwright_core::value::*;
+use std::path::Path;
+
+/// What a typed line came to.
+pub(super) enum Typed {
+    /// It is none of the words that steer.
+    Other,
+    /// It was done; ask again.
+    Again,
+    /// The game went back; begin anew from where it stands.
+    Back,
+    /// The person leaves.
+    Left,
+}
+
+impl Sitting<'_, '_, '_, '_> {
+    /// The words that steer the game, the same wherever something is typed.
+    pub(super) fn typed(&mut self, line: &str, state: &State, player: EntityId) -> Result<Typed, Failure> {
+        let words = self.session.words;
+        let (word, rest) = line.split_once(' ').map_or((line, ""), |(word, rest)| (word, rest.trim()));
+        match (word.to_lowercase().as_str(), rest) {
+            ("quit" | "exit" | "離開", "") => return Ok(Typed::Left),
+            ("undo" | "back" | "悔棋", "") => {
+                let seats: Vec<bool> = self.seats.iter().map(|seat| matches!(seat, Seat::Human)).collect();
+                let decides = |player: EntityId| seats.get((player.0 as usize).wrapping_sub(1)).copied().unwrap_or(false);
+                if !self.session.back_to(decides) {
+                    self.note(said!(words, "there is nothing to take back", "沒有可以收回的"))?;
+                    return Ok(Typed::Again);
+                }
+                self.note(said!(words, "taken back", "已收回"))?;
+                self.under_way.clear();
+                self.in_use = None;
+                self.standing.clear();
+                self.shown = (self.session.moves.len(), 0);
+                self.since = self.since.min(self.shown.0);
+                self.caught_up = true;
+                self.keep()?;
+                return Ok(Typed::Back);
+            }
+            ("help" | "說明", _) => {
+                for line in help(words) {
+                    self.note(line)?;
+                }
+            }
+            ("board" | "圖", "") => {
+                let text = self.picture_of(state, player).text(self.console.columns);
+                self.console.say(text.trim_end())?;
+            }
+            ("log" | "記錄", detail) => {
+                let all = matches!(detail, "all" | "full" | "全部");
+                let told = if all { Told { detail: Detail::Full, reasons: true } } else { self.told };
+                self.tell_again(0, player, told)?;
+            }
+            ("reasons" | "理由", "on" | "開") => {
+                self.told.reasons = true;
+                self.note(said!(
+                    words,
+                    "every number with its reckoning, every line with its rule",
+                    "每個數字附算式，每行附規則"
+                ))?;
+            }
+            ("reasons" | "理由", "off" | "關") => {
+                self.told.reasons = false;
+                self.note(said!(words, "plain again", "不再附理由"))?;
+            }
+            ("reasons" | "理由", "") => {
+                let since = self.since;
+                self.tell_again(since, player, Told { reasons: true, ..self.told })?;
+            }
+            ("why" | "為何", count) if count.parse::<usize>().is_ok() => {
+                let since = self.session.moves.len().saturating_sub(count.parse().unwrap_or(1));
+                self.tell_again(since, player, Told { reasons: true, ..self.told })?;
+            }
+            ("ask" | "詢問", "") => {
+                self.standing.retain(|standing| !standing.is_of(player));
+                self.note(said!(words, "every question comes again", "恢復所有詢問"))?;
+            }
+            ("show" | "看", "") => self.note("show NAME")?,
+            ("show" | "看", name) => {
+                let says = self.says(state, player);
+                let lines = match (question::find_entity(&says, name), question::find_ability(&says, name)) {
+                    (Ok(id), _) => piece::piece(&says, self.session.game, id),
+                    (Err(_), Some((ability, of))) => piece::sheet(&says, self.session.game, ability, Some(of)),
+                    (Err(message), None) => vec![format!("  {message}")],
+                };
+                lines.into_iter().try_for_each(|line| self.console.say(line))?;
+            }
+            ("near" | "附近", "") => self.note("near NAME")?,
+            ("near" | "附近", name) => {
+                let says = self.says(state, player);
+                let lines = match question::find_entity(&says, name) {
+                    Ok(id) => near::lines(&says, self.session.game, id),
+                    Err(message) => vec![message],
+                };
+                lines.into_iter().try_for_each(|line| self.note(line))?;
+            }
+            ("save" | "存", "") => self.note("save FILE")?,
+            ("save" | "存", file) => match self.session.saved().write(Path::new(file)) {
+                Ok(()) => {
+                    let game = &self.session.game.rules.game;
+                    self.note(said!(
+                        words,
+                        "saved; `cardwright play {game} --load {file}` goes on",
+                        "已存；`cardwright play {game} --load {file}` 可繼續"
+                    ))?;
+                }
+                Err(message) => self.note(message)?,
+            },
+            _ => return Ok(Typed::Other),
+        }
+        Ok(Typed::Again)
+    }
+
+    fn tell_again(&mut self, from: usize, player: EntityId, told: Told) -> Result<(), Failure> {
+        for line in self.session.tell(from, &self.under_way, Some(player), told) {
+            self.say_line(&line)?;
+        }
+        Ok(())
+    }
+}
+
+fn help(words: &crate::words::Words) -> Vec<String> {
+    let text = said!(
+        words,
+        "3, jog, jog bobby    do what stands there; Enter or ? lists it again
+pass                 be done here
+3 n, toward bobby, touch stone 2, to 12,18, stay    ways; legs joined by `then`
+always ANSWER, never answer so (never: no, none) to this question for the rest of the turn
+why [NAME]           why the rest is not possible
+why 2, reasons       the last moves with every reckoning and rule; reasons on|off: always
+board                the board again
+show NAME, show 3    a piece with its abilities; what the third of the list does
+near NAME            what is how far from it
+log [all]            what has happened; all: with every effect
+undo                 back to your last decision
+save FILE            keep the game there
+quit                 leave; the game is kept",
+        "3, 跑步, 跑步 巴比    做那件事；Enter 或 ? 再列一次
+pass, 過             結束
+3 n, toward 巴比, touch 月石 2, to 12,18, stay    移動方式；多段以 then 連接
+always 回答, never   本回合內對同一問題都如此回答（never：不）
+why [名字], 為何     其餘為何不行
+why 2, reasons       最近幾步的算式與規則；reasons on|off：每次都列
+board                再看棋盤
+show 名字, show 3    棋子與其能力；列表第3項的內容
+near 名字            各物的距離
+log [all]            經過；all：每個效果
+undo, 悔棋           回到你上一個決定
+save 檔名            存檔
+quit, 離開           離開；遊戲會保留"
+    );
+    text.lines().map(str::to_owned).collect()
+}
