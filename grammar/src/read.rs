@@ -18,6 +18,40 @@ use crate::tree::{Tree, TreeNode};
 /// Bytes that a text may have.
 pub(crate) const LONGEST: usize = 2048;
 
+/// Readings of one sentence that are weighed against each other; what has as many is ambiguous.
+const READINGS: usize = 16;
+
+/// Of several readings the one in which the words at the head of a clause govern all that follows: "If C, S until D" makes
+/// sure of C once, and S stands until D. None where no reading is so before all others.
+fn governing(readings: &[Tree]) -> Option<&Tree> {
+    if readings.len() >= READINGS {
+        return None;
+    }
+    readings.iter().find(|one| readings.iter().all(|other| std::ptr::eq(*one, other) || governs(one, other)))
+}
+
+/// Whether, where the two first differ, one begins with words of its own and the other with what stands in its first slot.
+fn governs(one: &Tree, other: &Tree) -> bool {
+    if let (TreeNode::Phrase { phrase: a, args: x }, TreeNode::Phrase { phrase: b, args: y }) = (&one.node, &other.node)
+        && a == b
+        && x.len() == y.len()
+    {
+        let mut differ = x.iter().zip(y).filter(|(x, y)| !x.same(y));
+        return match (differ.next(), differ.next()) {
+            (Some((x, y)), None) => governs(x, y),
+            _ => false,
+        };
+    }
+    headed(one) && !headed(other)
+}
+
+fn headed(tree: &Tree) -> bool {
+    match &tree.node {
+        TreeNode::Phrase { args, .. } => args.iter().all(|arg| arg.span.start > tree.span.start),
+        _ => false,
+    }
+}
+
 impl Phrasebook {
     /// Reads one phrase of a category, without a full stop.
     ///
@@ -76,9 +110,13 @@ impl Phrasebook {
             .unwrap_or_default()
     }
 
-    /// Two different readings of a phrase, if it has two.
+    /// Two different readings of a phrase, if it has two and neither governs ([`governing`]).
     pub fn ambiguous(&self, language: usize, category: &str, text: &str) -> Option<(Tree, Tree)> {
-        let mut readings = self.readings(language, category, text, 2).into_iter();
+        let readings = self.readings(language, category, text, READINGS);
+        if governing(&readings).is_some() {
+            return None;
+        }
+        let mut readings = readings.into_iter();
         Some((readings.next()?, readings.next()?))
     }
 
@@ -166,8 +204,9 @@ impl Reader<'_> {
         if let Some(tree) = self.pest(symbol, range.clone(), 0) {
             return Ok(tree);
         }
-        if let Some(tree) = self.exhaust(symbol, range.clone(), 1).into_iter().next() {
-            return Ok(tree);
+        let readings = self.exhaust(symbol, range.clone(), READINGS);
+        if let Some(tree) = governing(&readings).or(readings.first()) {
+            return Ok(tree.clone());
         }
         let mut chart = Chart::new(self.tongue, self.part(range.clone()));
         chart.log = Some(crate::expect::Log::default());
@@ -215,11 +254,8 @@ impl Reader<'_> {
     /// The tree of a stretch that has one reading.
     fn sole(&self, symbol: Symbol, range: Range<usize>) -> Option<Tree> {
         let (chart, groups) = self.chart(symbol, range.clone())?;
-        let mut forest = Forest::new(&chart, &self.normal, range.start, 2);
-        forest.sole(&groups).or_else(|| match forest.trees(&groups).as_mut_slice() {
-            [tree] => Some(tree.clone()),
-            _ => None,
-        })
+        let mut forest = Forest::new(&chart, &self.normal, range.start, READINGS);
+        forest.sole(&groups).or_else(|| governing(&forest.trees(&groups)).cloned())
     }
 
     /// Reads a stretch with pest. A capital at its beginning is first taken for that of a sentence, then for its own.

@@ -196,17 +196,20 @@ fn read_run(book: &Phrasebook, language: usize, categories: &[String], text: &st
     let words = text.get(stretch).unwrap_or_default();
     let mut worst: Option<Fault> = None;
     for category in categories {
-        let mut read = book.read_text(language, category, words);
-        if read.as_ref().is_err_and(|errors| errors.iter().all(|error| error.kind == TextErrorKind::NoStop)) {
-            read = book.read_text(language, category, &format!("{words}."));
+        let mut read = clear(book, language, category, words, before);
+        if let Err(Unread::Errors(errors)) = &read
+            && errors.iter().all(|error| error.kind == TextErrorKind::NoStop)
+        {
+            read = clear(book, language, category, &format!("{words}."), before);
         }
         match read {
             Ok(trees) if !trees.is_empty() => {
                 let trees = trees.into_iter().map(|tree| moved(tree, before)).collect();
                 return Ok(Part { on: None, category: category.clone(), trees });
             }
+            Err(Unread::Twofold(fault)) => return Err(fault),
             Ok(_) => {}
-            Err(errors) => {
+            Err(Unread::Errors(errors)) => {
                 let first = errors.first().map(|error| Fault::of(error, before));
                 if let Some(first) = first.filter(|first| worst.as_ref().is_none_or(|worst| first.at > worst.at)) {
                     worst = Some(first);
@@ -222,6 +225,35 @@ fn read_run(book: &Phrasebook, language: usize, categories: &[String], text: &st
         found: String::new(),
         expected: Vec::new(),
     }))
+}
+
+/// Why sentences have no one meaning in a category.
+enum Unread {
+    Errors(Vec<TextError>),
+    Twofold(Fault),
+}
+
+/// Sentences of one category, each with one reading and no other.
+fn clear(book: &Phrasebook, language: usize, category: &str, words: &str, before: usize) -> Result<Vec<Tree>, Unread> {
+    if let Some(trees) = book.read_clear_text(language, category, words) {
+        return Ok(trees);
+    }
+    let trees = book.read_text(language, category, words).map_err(Unread::Errors)?;
+    for sentence in book.sentences(language, words) {
+        let text = words.get(sentence.clone()).unwrap_or_default();
+        if let Some((one, other)) = book.ambiguous(language, category, text) {
+            let (one, other) = (book.outline(&one), book.outline(&other));
+            return Err(Unread::Twofold(Fault {
+                id: "text-ambiguous",
+                message: format!("this can be read in two ways: `{one}` or `{other}`"),
+                help: Some("say it in two sentences".into()),
+                at: before + sentence.start,
+                found: text.to_owned(),
+                expected: Vec::new(),
+            }));
+        }
+    }
+    Ok(trees)
 }
 
 /// A tree of a stretch as one of the line.
