@@ -150,7 +150,6 @@ impl<'a> Shaping<'a, '_> {
                 def.does = group.need("does");
                 def.gives = group.text("gives");
                 def.that = group.text("that");
-                def.own = group.truth("own").unwrap_or(false);
             }
             Class::Action => {
                 def.does = group.need("does");
@@ -173,6 +172,7 @@ impl<'a> Shaping<'a, '_> {
             Class::Standing => {
                 def.rules = group.need("rules").map(|at| list(at, "`rules`", self.problems)).unwrap_or_default();
                 def.that = group.text("that");
+                def.own = group.truth("own").unwrap_or(false);
             }
             Class::Trigger => def.moment = self.moment(&group, true),
         }
