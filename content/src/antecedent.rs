@@ -383,7 +383,7 @@ fn told_rightly(file: &DefFile<'_>, phrase: &Phrase, order: &[usize], problems: 
         let name = &phrase.slots.get(*slot)?.name;
         looked_for(test.text(), name)
     });
-    // It may be one of several: `event.a if event.a in who else event.b`.
+    // Of two whom it looks for `that` says which.
     if let Some(first) = first.filter(|first| !that.text().split_whitespace().any(|word| word == *first)) {
         problems.report(
             that.whole()
