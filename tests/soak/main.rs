@@ -23,7 +23,7 @@ const MOST_COMMANDS: usize = 100_000;
 const GREEDY: u64 = 8;
 
 fn games() -> u64 {
-    std::env::var("CARDWRIGHT_SOAK").ok().and_then(|n| n.parse().ok()).unwrap_or(9)
+    std::env::var("CARDWRIGHT_SOAK").ok().and_then(|n| n.parse().ok()).unwrap_or(3)
 }
 
 /// Plays a game of these pieces. Who plays depends on the seed and on what was used in the games before.
