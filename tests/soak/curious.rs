@@ -1,63 +1,120 @@
-//! A player who likes to do what was seldom done: abilities that were used least, and more where it may choose none.
+//! A player who likes to do what was seldom done. It tries a few things out on a copy of the game, and takes the one that
+//! uses, or makes possible, what was used least.
 
-use super::uses::Uses;
+use super::uses::{Uses, seen_in};
+use cardwright::game::Game;
+use cardwright_core::clock::waiting;
 use cardwright_core::decision::{Command, Decision, Offer, Options};
 use cardwright_core::dice::Dice;
 use cardwright_core::policy::Random;
-use cardwright_core::resolve::Policy;
+use cardwright_core::resolve::{Answers, Chance, Halt, Policy, run_with};
 use cardwright_core::state::State;
 use cardwright_core::value::*;
 
-/// Plays at random, and half the time what is rare.
-pub(crate) struct Curious {
-    random: Random,
+/// How many things it tries out at a decision.
+const TRIED: usize = 4;
+
+/// Plays what is rare, and now and then anything.
+pub(crate) struct Curious<'g> {
+    game: &'g Game,
+    eager: Eager,
     dice: Dice,
     /// How often each ability was used before this game, and in it by this player.
     uses: Vec<u64>,
+    /// How often this player took each action.
+    actions: Vec<u64>,
 }
 
-impl Curious {
+/// What a thing to do is worth: the least used ability that it uses, or else that it makes possible.
+type Rarity = (u64, bool);
+
+impl<'g> Curious<'g> {
     /// A player with its own seed.
-    pub(crate) fn new(seed: u64, uses: &Uses) -> Self {
-        Curious { random: Random::new(seed), dice: Dice::new(!seed), uses: uses.each().to_vec() }
+    pub(crate) fn new(game: &'g Game, seed: u64, uses: &Uses) -> Self {
+        let actions = vec![0; game.rules.defs.len()];
+        Curious { game, eager: Eager::new(seed), dice: Dice::new(!seed), uses: uses.each().to_vec(), actions }
     }
 
-    fn of(&self, value: &Value) -> Option<u64> {
-        match value {
+    fn one_in(&mut self, count: u32) -> bool {
+        self.dice.below(&[count]) == [0]
+    }
+
+    /// The least used ability, or else the least taken action, that a command names.
+    fn named(&self, command: &Command) -> Option<u64> {
+        let Command::Act { action, args, .. } = command else { return None };
+        let abilities = args.iter().filter_map(|arg| match arg {
             Value::Ability(ability) => self.uses.get(ability.index()).copied(),
             _ => None,
-        }
+        });
+        abilities.min().or_else(|| self.actions.get(action.index()).copied())
     }
 
-    fn wants(&mut self) -> bool {
-        self.dice.below(&[3])[0] > 0
+    /// What comes of a command, with some answers and then any.
+    fn rarity(&mut self, state: &State, command: &Command, answers: &[Value]) -> Rarity {
+        let (rules, host) = (&self.game.rules, &*self.game.host);
+        let seed = u64::from(self.dice.below(&[u32::MAX]).first().copied().unwrap_or(0));
+        let mut trial = Trial { given: answers.iter(), then: Eager::new(seed) };
+        let done = match run_with(rules, host, state, command, Answers::Policy(&mut trial), Chance::Seeded) {
+            Ok(done) => done,
+            // A rule at fault is what these games look for.
+            Err(Halt::Fault(_)) => return (0, false),
+            Err(_) => return (u64::MAX, true),
+        };
+        let used = seen_in(rules, &done.log).into_iter().filter_map(|ability| self.uses.get(ability.index()).copied()).min();
+        let next = waiting(rules, host, &done.state).ok().flatten();
+        let offers = next.iter().flat_map(|next| &next.offers).filter(|offer| offer.because.is_none());
+        let offered = offers.filter_map(|offer| self.named(&offer.command)).min();
+        used.map(|least| (least, false)).into_iter().chain(offered.map(|least| (least, true))).min().unwrap_or((u64::MAX, true))
+    }
+
+    /// Some answers that are allowed.
+    fn some(&mut self, state: &State, decision: &Decision, legal: &mut dyn FnMut(&Value) -> bool) -> Vec<Value> {
+        let mut some: Vec<Value> = Vec::new();
+        for _ in 0..TRIED {
+            let answer = self.eager.answer(state, decision, legal);
+            if !some.contains(&answer) {
+                some.push(answer);
+            }
+        }
+        some
     }
 }
 
-impl Policy for Curious {
+impl Policy for Curious<'_> {
+    fn looks_back(&self) -> bool {
+        true
+    }
+
     fn answer(&mut self, state: &State, decision: &Decision, legal: &mut dyn FnMut(&Value) -> bool) -> Value {
-        if let Options::Among { of, least: 0, most } = &decision.options
-            && self.wants()
-        {
-            let some = Options::Among { of: of.clone(), least: 1, most: (*most).max(1) };
-            let answer = self.random.answer(state, &Decision { options: some, ..decision.clone() }, legal);
-            return Value::list(answer.members().to_vec());
+        let past = decision.past.as_ref().expect("a policy that looks back is told the past");
+        if !self.one_in(3) {
+            return self.eager.answer(state, decision, legal);
         }
-        self.random.answer(state, decision, legal)
+        let mut rarest: Option<(Rarity, Value)> = None;
+        for answer in self.some(state, decision, legal) {
+            let answers: Vec<Value> = past.answers.iter().chain([&answer]).cloned().collect();
+            let rarity = self.rarity(&past.state, &past.command, &answers);
+            if rarest.as_ref().is_none_or(|(least, _)| rarity < *least) {
+                rarest = Some((rarity, answer));
+            }
+        }
+        rarest.expect("some answer").1
     }
 
     fn command(&mut self, state: &State, player: EntityId, legal: &[Offer], may_pass: bool) -> Option<usize> {
-        let rarity = |offer: &Offer| match &offer.command {
-            Command::Act { args, .. } => args.iter().filter_map(|arg| self.of(arg)).min(),
-            _ => None,
+        let order = self.dice.order(legal.len()).into_iter().map(|n| n as usize);
+        let mut order: Vec<(Option<u64>, usize)> = order.filter_map(|n| Some((self.named(&legal.get(n)?.command), n))).collect();
+        order.sort_by_key(|(rarity, _)| rarity.unwrap_or(u64::MAX));
+        let choice = match self.dice.below(&[9]).first() {
+            Some(0) => self.eager.random.command(state, player, legal, may_pass),
+            Some(1..=5) => order.first().map(|(_, n)| *n),
+            _ => {
+                let tried = order.into_iter().take(TRIED).map(|(_, n)| n).collect::<Vec<usize>>();
+                let tried = tried.into_iter().map(|n| (self.rarity(state, &legal[n].command, &[]), n));
+                tried.min().map(|(_, n)| n)
+            }
         };
-        let rarest = legal.iter().enumerate().filter_map(|(n, offer)| Some((rarity(offer)?, n))).min();
-        let choice = match rarest {
-            Some((_, n)) if self.wants() => Some(n),
-            _ => self.random.command(state, player, legal, may_pass),
-        };
-        let chosen = choice.and_then(|n| legal.get(n));
-        if let Some(Command::Act { args, .. }) = chosen.map(|offer| &offer.command) {
+        if let Some(Command::Act { action, args, .. }) = choice.and_then(|n| legal.get(n)).map(|offer| &offer.command) {
             for arg in args {
                 if let Value::Ability(ability) = arg
                     && let Some(count) = self.uses.get_mut(ability.index())
@@ -65,7 +122,68 @@ impl Policy for Curious {
                     *count += 1;
                 }
             }
+            if let Some(count) = self.actions.get_mut(action.index()) {
+                *count += 1;
+            }
         }
         choice
+    }
+}
+
+/// Answers at random, but says yes, chooses something and goes at somebody more often than not.
+struct Eager {
+    random: Random,
+    dice: Dice,
+}
+
+impl Eager {
+    fn new(seed: u64) -> Self {
+        Eager { random: Random::new(seed), dice: Dice::new(seed ^ 0x00ea_6e20) }
+    }
+}
+
+impl Policy for Eager {
+    fn answer(&mut self, state: &State, decision: &Decision, legal: &mut dyn FnMut(&Value) -> bool) -> Value {
+        if self.dice.below(&[3]) == [0] {
+            return self.random.answer(state, decision, legal);
+        }
+        match &decision.options {
+            Options::YesNo => Value::Truth(true),
+            Options::Among { of, least: 0, most } if *most > 0 => {
+                let some = Options::Among { of: of.clone(), least: 1, most: *most };
+                let answer = self.random.answer(state, &Decision { options: some, ..decision.clone() }, legal);
+                // One of exactly one is answered by itself.
+                if *most == 1 { Value::list(vec![answer]) } else { answer }
+            }
+            Options::Path { from, contacts, .. } if !contacts.is_empty() => {
+                let at = self.dice.below(&[contacts.len() as u32]).first().copied().unwrap_or(0) as usize;
+                let straight = Value::list(vec![Value::Point(*from), Value::Point(contacts[at])]);
+                if legal(&straight) { straight } else { self.random.answer(state, decision, legal) }
+            }
+            _ => self.random.answer(state, decision, legal),
+        }
+    }
+
+    fn command(&mut self, _: &State, _: EntityId, _: &[Offer], _: bool) -> Option<usize> {
+        None
+    }
+}
+
+/// The answers that are tried out, and then any.
+struct Trial<'t> {
+    given: std::slice::Iter<'t, Value>,
+    then: Eager,
+}
+
+impl Policy for Trial<'_> {
+    fn answer(&mut self, state: &State, decision: &Decision, legal: &mut dyn FnMut(&Value) -> bool) -> Value {
+        match self.given.next() {
+            Some(answer) => answer.clone(),
+            None => self.then.answer(state, decision, legal),
+        }
+    }
+
+    fn command(&mut self, _: &State, _: EntityId, _: &[Offer], _: bool) -> Option<usize> {
+        None
     }
 }

@@ -3,17 +3,40 @@
 
 use super::uses::Uses;
 use cardwright::game::Game;
+use cardwright::load;
 use cardwright::save::Start;
 use cardwright::session::Session;
+use cardwright::words::Words;
 use cardwright_core::dice::Dice;
 use cardwright_core::resolve::value_in;
+use cardwright_core::rules::Ruleset;
 use cardwright_core::value::*;
-use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// The largest troupe that is tried, and how often each is.
+/// The largest troupe that is tried.
 const LARGEST: usize = 6;
-const TRIES: usize = 40;
+
+/// How often each card was drawn.
+pub(crate) struct Drawn(Vec<u64>);
+
+impl Drawn {
+    /// Nothing was drawn yet.
+    pub(crate) fn new(rules: &Ruleset) -> Self {
+        Drawn(vec![0; rules.cards.len()])
+    }
+
+    fn of(&self, card: CardId) -> u64 {
+        self.0.get(card.index()).copied().unwrap_or(0)
+    }
+
+    /// How many cards were drawn, the most and the least often.
+    pub(crate) fn report(&self, words: &Words) -> String {
+        let drawn = || (0..).map(CardId).zip(&self.0).filter(|(_, times)| **times > 0).map(|(card, times)| (*times, card));
+        let named = |(times, card): (u64, CardId)| format!("{times} times ({})", words.card(card));
+        let ends = drawn().min().zip(drawn().max()).map(|(least, most)| format!(", {} to {}", named(least), named(most)));
+        format!("{} cards were drawn{}", drawn().count(), ends.unwrap_or_default())
+    }
+}
 
 /// A board without its troupes, and the cards that may stand on it.
 pub(crate) struct Ground<'g> {
@@ -23,13 +46,14 @@ pub(crate) struct Ground<'g> {
     lines: Vec<String>,
     cards: Vec<CardId>,
     players: usize,
-    /// Troupes that were looked at, and whether a game could begin where all have them.
-    known: RefCell<BTreeMap<Vec<CardId>, bool>>,
+    /// Troupes that were looked at, and which requirements fail where all have them; None where they cannot be set up.
+    known: BTreeMap<Vec<CardId>, Option<BTreeSet<usize>>>,
 }
 
 impl<'g> Ground<'g> {
-    /// The ground of a shipped board. Its cards are those of the kinds that its players have.
-    pub(crate) fn new(game: &'g Game, shipped: &[String], players: usize) -> Self {
+    /// The ground of the shipped board for so many players. Its cards are those of the kinds that its players have.
+    pub(crate) fn new(game: &'g Game, players: usize) -> Self {
+        let shipped = load::board(game, None, players).unwrap_or_else(|failure| panic!("{failure}"));
         let owned = |line: &&String| (1..=players).any(|seat| line.ends_with(&format!(" P{seat}")));
         let rules = &game.rules;
         let kinds: Vec<KindId> = shipped
@@ -42,55 +66,63 @@ impl<'g> Ground<'g> {
         let cards = (0..).map(CardId).zip(&rules.cards).filter(|(_, card)| card.copies == 0 && kinds.contains(&card.kind));
         let cards = cards.map(|(id, _)| id).collect();
         let lines = shipped.iter().filter(|line| !owned(line)).cloned().collect();
-        Ground { game, shipped: shipped.to_vec(), lines, cards, players, known: RefCell::default() }
+        Ground { game, shipped, lines, cards, players, known: BTreeMap::new() }
     }
 
-    /// A board with a troupe for each seat, all as large; cards of which something was never used come more often.
-    pub(crate) fn draw(&self, seed: u64, uses: &Uses) -> Vec<String> {
+    /// A board with a troupe for each seat, all as large. What was drawn least comes first, but half the troupes are led by
+    /// a card of which something was never used.
+    pub(crate) fn draw(&mut self, seed: u64, uses: &Uses, drawn: &mut Drawn) -> Vec<String> {
         let mut dice = Dice::new(seed ^ 0x0070_7055);
-        let rare: Vec<CardId> = self.cards.iter().copied().filter(|card| uses.lacks(*card)).collect();
         let size = 1 + dice.below(&[LARGEST as u32])[0] as usize;
         for size in (size..=LARGEST).chain(1..size) {
-            let troupes: Option<Vec<Vec<CardId>>> = (0..self.players).map(|_| self.troupe(size, &rare, &mut dice)).collect();
+            let mut times = Drawn(drawn.0.clone());
+            let troupes: Option<Vec<_>> = (0..self.players).map(|_| self.troupe(size, uses, &mut times, &mut dice)).collect();
             let Some(board) = troupes.map(|troupes| self.board(&troupes)) else { continue };
-            if self.begins(&board) {
+            if self.failing(&board).is_some_and(|failing| failing.is_empty()) {
+                *drawn = times;
                 return board;
             }
         }
         self.shipped.clone()
     }
 
-    /// A troupe that all seats could have at once.
-    fn troupe(&self, size: usize, rare: &[CardId], dice: &mut Dice) -> Option<Vec<CardId>> {
-        for _ in 0..TRIES {
-            let mut troupe: Vec<CardId> = Vec::new();
-            // One card after the other: where the troupe as it is would do, what does not go with it is left out at once.
-            for _ in 0..size * 8 {
-                let from = if !rare.is_empty() && dice.below(&[2])[0] == 0 { rare } else { &self.cards };
-                let card = from.get(dice.below(&[from.len() as u32])[0] as usize)?;
-                troupe.push(*card);
-                let smaller = troupe.len() > 1 && self.would_begin(&troupe[..troupe.len() - 1]);
-                if smaller && !self.would_begin(&troupe) {
-                    troupe.pop();
-                }
-                if troupe.len() == size {
-                    break;
-                }
+    /// A troupe that all seats could have at once, one card after the other: one is left out if with it something stands
+    /// against the troupe that did not before.
+    fn troupe(&mut self, size: usize, uses: &Uses, drawn: &mut Drawn, dice: &mut Dice) -> Option<Vec<CardId>> {
+        let mut order: Vec<CardId> = dice.order(self.cards.len()).into_iter().map(|n| self.cards[n as usize]).collect();
+        order.sort_by_key(|card| drawn.of(*card));
+        let rare = order.iter().position(|card| uses.lacks(*card));
+        if let Some(rare) = rare.filter(|_| dice.below(&[2]) == [0]) {
+            order[..=rare].rotate_right(1);
+        }
+        let mut troupe = Vec::new();
+        let mut before = self.failing_of(&troupe)?;
+        for card in order {
+            troupe.push(card);
+            match self.failing_of(&troupe) {
+                Some(failing) if failing.is_subset(&before) => before = failing,
+                _ => drop(troupe.pop()),
             }
-            if troupe.len() == size && self.would_begin(&troupe) {
-                return Some(troupe);
+            if troupe.len() == size {
+                break;
             }
         }
-        None
+        if troupe.len() < size || !before.is_empty() {
+            return None;
+        }
+        for card in &troupe {
+            drawn.0[card.index()] += 1;
+        }
+        Some(troupe)
     }
 
-    fn would_begin(&self, troupe: &[CardId]) -> bool {
-        let known = self.known.borrow().get(troupe).copied();
-        known.unwrap_or_else(|| {
-            let begins = self.begins(&self.board(&vec![troupe.to_vec(); self.players]));
-            self.known.borrow_mut().insert(troupe.to_vec(), begins);
-            begins
-        })
+    fn failing_of(&mut self, troupe: &[CardId]) -> Option<BTreeSet<usize>> {
+        if let Some(known) = self.known.get(troupe) {
+            return known.clone();
+        }
+        let failing = self.failing(&self.board(&vec![troupe.to_vec(); self.players]));
+        self.known.insert(troupe.to_vec(), failing.clone());
+        failing
     }
 
     fn board(&self, troupes: &[Vec<CardId>]) -> Vec<String> {
@@ -100,13 +132,15 @@ impl<'g> Ground<'g> {
         self.lines.iter().cloned().chain(pieces).collect()
     }
 
-    fn begins(&self, board: &[String]) -> bool {
+    /// Which of the requirements for a game to begin a board does not meet.
+    fn failing(&self, board: &[String]) -> Option<BTreeSet<usize>> {
         let (game, words) = (self.game, self.game.words(None).expect("a first language"));
         let start = Start { board: board.to_vec(), seed: 1, players: vec![String::new(); self.players] };
-        let Ok(session) = Session::new(game, words, start) else { return false };
-        game.rules.begins.iter().all(|requirement| {
+        let session = Session::new(game, words, start).ok()?;
+        let failing = game.rules.begins.iter().enumerate().filter(|(_, requirement)| {
             let holds = value_in(&game.rules, &*game.host, session.state(), requirement.test, Ambient::default());
-            holds.is_ok_and(|value| value.holds())
-        })
+            !holds.is_ok_and(|value| value.holds())
+        });
+        Some(failing.map(|(n, _)| n).collect())
     }
 }

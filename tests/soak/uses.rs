@@ -3,7 +3,7 @@
 
 use cardwright::words::Words;
 use cardwright_core::decision::Command;
-use cardwright_core::event::What;
+use cardwright_core::event::{Event, What};
 use cardwright_core::game::Played;
 use cardwright_core::rules::Ruleset;
 use cardwright_core::value::*;
@@ -35,22 +35,12 @@ impl<'r> Uses<'r> {
     /// Counts a game.
     pub(crate) fn count(&mut self, played: &Played) {
         let rules = self.rules;
-        let mut used: BTreeSet<AbilityId> = BTreeSet::new();
+        let mut used = seen_in(rules, &played.log);
         for value in played.moves.iter().flat_map(|made| match &made.command {
             Command::Act { args, .. } => args.as_slice(),
             _ => &[],
         }) {
             used.extend(ability_in(value));
-        }
-        for event in &played.log {
-            let cause = event.cause.and_then(|node| rules.origins.get(node.index()));
-            used.extend(cause.and_then(|origin| origin.ability));
-            match &event.what {
-                // A signature that takes the place of a card is noted on its model.
-                What::Set { to, .. } => used.extend(ability_in(to)),
-                What::Answered { answer, .. } => used.extend(answer.members().iter().filter_map(ability_in)),
-                _ => {}
-            }
         }
         let counted: BTreeSet<AttachmentId> = played.counted.iter().copied().collect();
         for (id, ability) in (0..).map(AbilityId).zip(&rules.abilities) {
@@ -83,6 +73,22 @@ impl<'r> Uses<'r> {
         let list = if never.is_empty() { String::new() } else { format!("; never:\n{}", never.join("\n")) };
         format!("{} of {total} abilities of cards were used{list}", total - never.len())
     }
+}
+
+/// The abilities because of which something happened, and those that were chosen in the middle of a command.
+pub(crate) fn seen_in(rules: &Ruleset, log: &[Event]) -> BTreeSet<AbilityId> {
+    let mut seen = BTreeSet::new();
+    for event in log {
+        let cause = event.cause.and_then(|node| rules.origins.get(node.index()));
+        seen.extend(cause.and_then(|origin| origin.ability));
+        match &event.what {
+            // A signature that takes the place of a card is noted on its model.
+            What::Set { to, .. } => seen.extend(ability_in(to)),
+            What::Answered { answer, .. } => seen.extend(answer.members().iter().filter_map(ability_in)),
+            _ => {}
+        }
+    }
+    seen
 }
 
 fn ability_in(value: &Value) -> Option<AbilityId> {
