@@ -189,7 +189,7 @@ impl Page<'_> {
     fn template(&self, node: &Node, known: impl Fn(&str) -> bool) -> Option<Texts> {
         let texts = Texts::read(node, self.reader)?;
         for (_, text) in &texts.0 {
-            for slot in slots(text).filter(|slot| !known(slot)) {
+            if let Some(slot) = slots(text).find(|slot| !known(slot)) {
                 let message = format!("nothing is called `{slot}` that could stand here");
                 self.reader.report(self.reader.error("bad-face", message, node.span.clone()));
                 return None;

@@ -209,9 +209,12 @@ fn open_effects(log: &[Event]) -> Vec<DefId> {
     open
 }
 
-/// The ability that the innermost effect under way names, and who uses it.
-fn ability_under_way(log: &[Event]) -> Option<(AbilityId, Option<EntityId>)> {
-    let mut open: Vec<(DefId, Option<(AbilityId, Option<EntityId>)>)> = Vec::new();
+/// An ability, and who uses it.
+type Used = (AbilityId, Option<EntityId>);
+
+/// The ability that the innermost effect under way names.
+fn ability_under_way(log: &[Event]) -> Option<Used> {
+    let mut open: Vec<(DefId, Option<Used>)> = Vec::new();
     for event in log {
         match &event.what {
             What::Effect { def, args, .. } => {

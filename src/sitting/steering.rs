@@ -136,7 +136,8 @@ fn help(words: &crate::words::Words) -> Vec<String> {
         "3, jog, jog bobby    do what stands there; Enter or ? lists it again
 pass                 be done here
 3 n, toward bobby, touch stone 2, to 12,18, stay    ways; legs joined by `then`
-always ANSWER, never answer so (never: no, none) to this question for the rest of the turn
+always ANSWER, never the same answer to this question until the turn ends;
+                     never: no, none; `ask`: be asked again
 why [NAME]           why the rest is not possible
 why 2, reasons       the last moves with every reckoning and rule; reasons on|off: always
 board                the board again

@@ -123,7 +123,7 @@ pub fn score(says: &Says<'_>, face: &Face) -> Option<String> {
         let owner = |holder: EntityId| holder == player || says.state.entity(holder).owner == Some(player);
         format!("{} {} {name}", paint(says.player(player), Some(player)), held(says, kind, by, owner))
     };
-    Some(format!("  {}", says.state.seats().map(one).collect::<Vec<_>>().join(" · ")))
+    Some(format!("  {}", says.state.seats().map(one).collect::<Vec<_>>().join("  ")))
 }
 
 /// Statuses that an entity has.
