@@ -207,7 +207,17 @@ fn quotes(script: Script, mut marks: Vec<Mark>, after_slot: bool) -> Vec<Mark> {
             }
             '"' => {
                 let before = index.checked_sub(1).and_then(|before| marks.get(before)).map(|mark| mark.char);
-                if depth == 0 || matches!(before, None | Some(' ' | '(')) { '“' } else { '”' }
+                let begins = matches!(before, None | Some(' ' | '('));
+                match depth == 0 || begins {
+                    // Behind a word and without a partner it is the inch mark of an amount in words.
+                    true if before.is_some_and(|c| c.is_alphabetic() && !c.is_uppercase())
+                        && !closed_later(script, &marks, index) =>
+                    {
+                        '"'
+                    }
+                    true => '“',
+                    false => '”',
+                }
             }
             _ => char,
         };

@@ -9,6 +9,7 @@ use crate::forest::{Forest, in_order};
 use crate::machine::Pair;
 use crate::normal::{Normal, Script, normalise};
 use crate::sentence;
+use crate::spec::PhrasebookSpec;
 use crate::symbol::Symbol;
 use crate::text_error::{TextError, TextErrorKind};
 use crate::token;
@@ -21,35 +22,42 @@ pub(crate) const LONGEST: usize = 2048;
 /// Readings of one sentence that are weighed against each other; what has as many is ambiguous.
 const READINGS: usize = 16;
 
-/// Of several readings the one in which the words at the head of a clause govern all that follows: "If C, S until D" makes
-/// sure of C once, and S stands until D. None where no reading is so before all others.
-fn governing(readings: &[Tree]) -> Option<&Tree> {
+/// Of several readings the one in which a clause at the head governs the clauses that follow: "If C, S until D" makes sure of C
+/// once, and S stands until D. None where no reading is so before all others.
+fn governing<'t>(spec: &PhrasebookSpec, readings: &'t [Tree]) -> Option<&'t Tree> {
     if readings.len() >= READINGS {
         return None;
     }
-    readings.iter().find(|one| readings.iter().all(|other| std::ptr::eq(*one, other) || governs(one, other)))
+    readings.iter().find(|one| readings.iter().all(|other| std::ptr::eq(*one, other) || governs(spec, one, other)))
 }
 
-/// Whether, where the two first differ, one begins with words of its own and the other with what stands in its first slot.
-fn governs(one: &Tree, other: &Tree) -> bool {
+/// Whether, where the two first differ, one is such a clause and the other begins with what stands in its first slot.
+fn governs(spec: &PhrasebookSpec, one: &Tree, other: &Tree) -> bool {
     if let (TreeNode::Phrase { phrase: a, args: x }, TreeNode::Phrase { phrase: b, args: y }) = (&one.node, &other.node)
         && a == b
         && x.len() == y.len()
     {
         let mut differ = x.iter().zip(y).filter(|(x, y)| !x.same(y));
         return match (differ.next(), differ.next()) {
-            (Some((x, y)), None) => governs(x, y),
+            (Some((x, y)), None) => governs(spec, x, y),
             _ => false,
         };
     }
-    headed(one) && !headed(other)
+    let clause = |tree: &Tree| match &tree.node {
+        TreeNode::Phrase { phrase, args } => {
+            let own =
+                spec.phrases.get(*phrase).is_some_and(|phrase| phrase.slots.iter().any(|slot| slot.category == phrase.gives));
+            own && headed(tree, args)
+        }
+        _ => false,
+    };
+    let begins = |tree: &Tree| matches!(&tree.node, TreeNode::Phrase { args, .. } if headed(tree, args));
+    clause(one) && !begins(other)
 }
 
-fn headed(tree: &Tree) -> bool {
-    match &tree.node {
-        TreeNode::Phrase { args, .. } => args.iter().all(|arg| arg.span.start > tree.span.start),
-        _ => false,
-    }
+/// Whether a phrase begins with words of its own.
+fn headed(tree: &Tree, args: &[Tree]) -> bool {
+    args.iter().all(|arg| arg.span.start > tree.span.start)
 }
 
 impl Phrasebook {
@@ -113,7 +121,7 @@ impl Phrasebook {
     /// Two different readings of a phrase, if it has two and neither governs ([`governing`]).
     pub fn ambiguous(&self, language: usize, category: &str, text: &str) -> Option<(Tree, Tree)> {
         let readings = self.readings(language, category, text, READINGS);
-        if governing(&readings).is_some() {
+        if governing(self.spec(), &readings).is_some() {
             return None;
         }
         let mut readings = readings.into_iter();
@@ -205,7 +213,7 @@ impl Reader<'_> {
             return Ok(tree);
         }
         let readings = self.exhaust(symbol, range.clone(), READINGS);
-        if let Some(tree) = governing(&readings).or(readings.first()) {
+        if let Some(tree) = governing(self.book.spec(), &readings).or(readings.first()) {
             return Ok(tree.clone());
         }
         let mut chart = Chart::new(self.tongue, self.part(range.clone()));
@@ -255,7 +263,7 @@ impl Reader<'_> {
     fn sole(&self, symbol: Symbol, range: Range<usize>) -> Option<Tree> {
         let (chart, groups) = self.chart(symbol, range.clone())?;
         let mut forest = Forest::new(&chart, &self.normal, range.start, READINGS);
-        forest.sole(&groups).or_else(|| governing(&forest.trees(&groups)).cloned())
+        forest.sole(&groups).or_else(|| governing(self.book.spec(), &forest.trees(&groups)).cloned())
     }
 
     /// Reads a stretch with pest. A capital at its beginning is first taken for that of a sentence, then for its own.

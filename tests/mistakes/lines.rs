@@ -8,15 +8,37 @@ pub(crate) const OPTIONAL: &[&str] =
     &["version", "copies", "source", "note", "flavour", "limit", "user", "target", "resolving", "- use", "rule"];
 
 /// Numbers that may be 0, and those that may be below it, as the kinds of the pack say.
-const MAY_BE_ZERO: &[&str] =
-    &["evade_stat", "arcane_stat", "cost", "high_guard", "falling_swing", "thrust", "sweeping_cut", "rising_attack", "low_guard"];
+const MAY_BE_ZERO: &[&str] = &[
+    "evade_stat",
+    "arcane_stat",
+    "melee_stat",
+    "melee_reach",
+    "summoned",
+    "cost",
+    "high_guard",
+    "falling_swing",
+    "thrust",
+    "sweeping_cut",
+    "rising_attack",
+    "low_guard",
+];
 const MAY_BE_LESS: &[&str] = &["evade_stat"];
 
 /// All mistakes of this sort in a file.
 pub(crate) fn mutants(file: &str) -> Vec<Mutant> {
     let lines: Vec<&str> = file.lines().collect();
     let mut out = Vec::new();
+    // How far a block of the author's own words is indented.
+    let mut own: Option<usize> = None;
     for at in 0..lines.len() {
+        let indent = lines[at].len() - lines[at].trim_start().len();
+        own = own.filter(|own| indent > *own);
+        if own.is_some() {
+            continue;
+        }
+        if lines[at].trim_end().ends_with("source: >-") {
+            own = Some(indent);
+        }
         let code = lines[at].split(" #").next().unwrap_or("");
         if code.trim().is_empty() || code.trim_start().starts_with('#') {
             continue;
@@ -134,7 +156,7 @@ impl Line<'_, '_> {
         let word = self.code[key.clone()].to_owned();
         let half = word.len() / 2;
         self.part("key misspelt", key.start + half..key.start + half + 1, "");
-        self.part("key misspelt", key.clone(), &format!("{word}s"));
+        self.part("key misspelt", key.clone(), &format!("{word}q"));
         if word.len() > 2 {
             let (a, b) = (&word[half - 1..half], &word[half..half + 1]);
             self.part("key misspelt", key.start + half - 1..key.start + half + 1, &format!("{b}{a}"));
