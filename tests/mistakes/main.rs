@@ -38,7 +38,7 @@ struct Mutant {
 
 /// How many mistakes a run makes, however many cards there are: in cards, which are checked again alone; in shared abilities
 /// and in other files, where each is a load of the whole pack.
-const IN_CARDS: usize = 4000;
+const IN_CARDS: usize = 1000;
 const IN_SHARED: usize = 20;
 const IN_OTHERS: usize = 16;
 
