@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// Keys that a card may do without: left out, it is another card.
 pub(crate) const OPTIONAL: &[&str] =
-    &["version", "copies", "source", "note", "flavour", "limit", "user", "target", "resolving", "- use", "rule"];
+    &["version", "copies", "source", "note", "flavour", "limit", "user", "target", "resolving", "text", "- use", "rule"];
 
 /// Numbers that may be 0, and those that may be below it, as the kinds of the pack say.
 const MAY_BE_ZERO: &[&str] = &[
