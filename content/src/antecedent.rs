@@ -5,6 +5,7 @@
 //! moment, or by a choice) stays `that`; anything else is a fault of the text. The trees alone decide, so that every
 //! language means the same.
 
+use crate::book::Target;
 use crate::index::Index;
 use crate::shape::definition::DefFile;
 use crate::ty::Ty;
@@ -14,8 +15,6 @@ use cardwright_grammar::diagnostic::Problems;
 use cardwright_grammar::{Phrase, PhrasebookSpec, Tree, TreeNode};
 use std::collections::BTreeMap;
 use std::ops::Range;
-
-use crate::book::Target;
 
 /// A word like "it" of which a text does not say whom it means.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -318,14 +317,12 @@ impl Antecedents {
 
     fn referred(&self, tree: &Tree, kind: Option<KindId>, named: &Named, unclear: &mut Vec<Unclear>) -> Tree {
         let who = kind.and_then(|kind| named.last.get(&kind)).cloned().unwrap_or(Who::Nobody);
-        match who {
-            Who::Is(who) => Tree { span: tree.span.clone(), node: who.node },
-            Who::That => tree.clone(),
-            Who::Nobody if named.target && self.target(kind).is_some() => {
-                let phrase = self.target(kind).unwrap_or_default();
-                Tree { span: tree.span.clone(), node: TreeNode::Phrase { phrase, args: Vec::new() } }
-            }
-            why => {
+        let target = if named.target { self.target(kind) } else { None };
+        match (who, target) {
+            (Who::Is(who), _) => Tree { span: tree.span.clone(), node: who.node },
+            (Who::That, _) => tree.clone(),
+            (Who::Nobody, Some(phrase)) => Tree { span: tree.span.clone(), node: TreeNode::Phrase { phrase, args: Vec::new() } },
+            (why, _) => {
                 unclear.push(Unclear { span: tree.span.clone(), why, own: false });
                 tree.clone()
             }

@@ -10,7 +10,6 @@ use crate::shape::Shaping;
 use crate::shape::ability::AbilityFile;
 use crate::shape::card::{CardFile, HasAbility};
 use crate::ty::Ty;
-use cardwright_core::dice::Dice;
 use cardwright_core::hook::NoScripts;
 use cardwright_core::resolve::value_in;
 use cardwright_core::rules::{Ability, Card, Entry, Node};
@@ -434,17 +433,7 @@ impl<'a> Lower<'a, '_> {
             present: true,
             shown: 0,
         };
-        let state = State {
-            entities: vec![entity(GAME_KIND, Vec::new()), entity(kind, prints.to_vec())],
-            players: 0,
-            options: Vec::new(),
-            piles: Vec::new(),
-            lasting: Vec::new(),
-            lasted: 0,
-            clock: Vec::new(),
-            dice: Dice::new(0),
-            winners: None,
-        };
+        let state = State::of(vec![entity(GAME_KIND, Vec::new()), entity(kind, prints.to_vec())]);
         let card = Value::Entity(EntityId(1));
         for (test, words, because) in musts {
             let ambient = Ambient { originator: card.clone(), it: card.clone(), ..Ambient::default() };

@@ -77,15 +77,11 @@ pub fn begin(rules: &Ruleset, setup: &Setup) -> Result<State, String> {
     }
     let piles: u32 = rules.zones.iter().map(|z| if z.each_player { setup.players } else { 1 }).sum();
     Ok(State {
-        entities,
         players: setup.players,
         options,
         piles: vec![Vec::new(); piles as usize],
-        lasting: Vec::new(),
-        lasted: 0,
-        clock: Vec::new(),
         dice: Dice::new(setup.seed),
-        winners: None,
+        ..State::of(entities)
     })
 }
 

@@ -88,7 +88,7 @@ impl Run<'_> {
             secret: false,
             originator: env.ambient.originator.clone(),
             node: id,
-            origin: self.rules.origins.get(id.index()).copied().unwrap_or_default(),
+            origin: self.origin(id),
             state: None,
             past: None,
             log: Vec::new(),

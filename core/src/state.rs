@@ -31,6 +31,23 @@ pub struct State {
     pub winners: Option<Vec<EntityId>>,
 }
 
+impl State {
+    /// A state with these entities and nothing else: no players, no piles, no clock.
+    pub fn of(entities: Vec<Entity>) -> State {
+        State {
+            entities,
+            players: 0,
+            options: Vec::new(),
+            piles: Vec::new(),
+            lasting: Vec::new(),
+            lasted: 0,
+            clock: Vec::new(),
+            dice: Dice::new(0),
+            winners: None,
+        }
+    }
+}
+
 /// One entity.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Entity {

@@ -123,17 +123,7 @@ pub fn sheet(loaded: &Loaded, rules: &Ruleset, id: CardId, language: usize) -> S
 
 fn value_words(rules: &Ruleset, words: &Words, value: &Value, holds: Option<&cardwright_core::rules::Type>) -> String {
     let given = crate::name::Given::default();
-    let state = State {
-        entities: Vec::new(),
-        players: 0,
-        options: Vec::new(),
-        piles: Vec::new(),
-        lasting: Vec::new(),
-        lasted: 0,
-        clock: Vec::new(),
-        dice: cardwright_core::dice::Dice::new(0),
-        winners: None,
-    };
+    let state = State::of(Vec::new());
     if let Value::List(members) = value
         && !members.iter().all(|m| matches!(m, Value::Point(_)))
     {

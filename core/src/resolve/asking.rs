@@ -93,7 +93,7 @@ impl Run<'_> {
         }
     }
 
-    fn origin(&self, id: NodeId) -> Origin {
+    pub(crate) fn origin(&self, id: NodeId) -> Origin {
         self.rules.origins.get(id.index()).copied().unwrap_or_default()
     }
 

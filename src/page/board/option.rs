@@ -39,16 +39,6 @@ fn option_value(rules: &Ruleset, words: &Words, default: &Value, reader: &mut Re
         _ => Type::Any,
     };
     let given = Given::default();
-    let state = State {
-        entities: Vec::new(),
-        players: 0,
-        options: Vec::new(),
-        piles: Vec::new(),
-        lasting: Vec::new(),
-        lasted: 0,
-        clock: Vec::new(),
-        dice: cardwright_core::dice::Dice::new(0),
-        winners: None,
-    };
+    let state = State::of(Vec::new());
     reader.value(&Says { rules, words, given: &given, state: &state, viewer: None }, &Names::new(), &holds)
 }
