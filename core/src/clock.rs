@@ -64,11 +64,10 @@ impl Run<'_> {
                 self.act_at_leaf(*player, *action, args, known)?;
             }
             Command::Pass { player } => {
-                let Some(waiting) = self.waiting(false)? else { return Err(Halt::Refused(Refusal::NotNow)) };
-                if waiting.player != *player {
+                let Some((_, once, _)) = self.waits_for()?.filter(|(waits_for, ..)| waits_for == player) else {
                     return Err(Halt::Refused(Refusal::NotNow));
-                }
-                if !waiting.may_pass {
+                };
+                if once {
                     return Err(Halt::Refused(Refusal::MustAct));
                 }
                 self.leave()?;
@@ -104,14 +103,20 @@ impl Run<'_> {
         }
     }
 
+    /// The player for whom the clock waits, whether it is for one command, and the actions on offer.
+    fn waits_for(&mut self) -> Result<Option<(EntityId, bool, Vec<DefId>)>, Halt> {
+        let Some((player, once, actions)) = self.leaf() else { return Ok(None) };
+        let mut env = self.clock_env();
+        let player = self.look(|run| run.eval(player, &mut env))?.entity();
+        Ok(player.map(|player| (player, once, actions)))
+    }
+
     /// What the clock waits for. With `legal_only`, offers that are not legal are left out, which is quicker.
     pub(crate) fn waiting(&mut self, legal_only: bool) -> Result<Option<Waiting>, Halt> {
         if self.state.winners.is_some() {
             return Ok(None);
         }
-        let Some((player, once, actions)) = self.leaf() else { return Ok(None) };
-        let mut env = self.clock_env();
-        let Some(player) = self.look(|run| run.eval(player, &mut env))?.entity() else { return Ok(None) };
+        let Some((player, once, actions)) = self.waits_for()? else { return Ok(None) };
         let offers = self.offers(&actions, player, legal_only)?;
         Ok(Some(Waiting { player, offers, may_pass: !once }))
     }

@@ -1,7 +1,7 @@
 //! Games from outside: setting one up, playing it through a policy.
 
 use crate::clock::Waiting;
-use crate::decision::{Command, Offer};
+use crate::decision::Command;
 use crate::dice::Dice;
 use crate::event::Event;
 use crate::hook::ScriptHost;
@@ -127,8 +127,8 @@ pub fn play_out(
     for _ in 0..limit {
         run.command(&command)?;
         moves.push(Move { command, answers: std::mem::take(&mut run.used) });
-        let Some(waiting) = run.waits.clone() else { return Ok(run.played(moves)) };
-        command = run.choose(&waiting)?;
+        let Some(chosen) = run.choose()? else { return Ok(run.played(moves)) };
+        command = chosen;
     }
     Err(Halt::fault(format!("the game did not end within {limit} commands")))
 }
@@ -136,17 +136,18 @@ pub fn play_out(
 impl Run<'_> {
     fn played(self, moves: Vec<Move>) -> Played {
         let counted = self.counted();
-        Played { state: self.state, moves, log: self.log, counted }
+        Played { state: std::sync::Arc::unwrap_or_clone(self.state), moves, log: self.log, counted }
     }
 
-    fn choose(&mut self, waiting: &Waiting) -> Result<Command, Halt> {
-        let offers: Vec<Offer> = waiting.offers.clone();
-        let state = &self.state;
+    /// What the player for whom the clock waits does; None where it waits for nobody.
+    fn choose(&mut self) -> Result<Option<Command>, Halt> {
+        let Some(Waiting { player, offers, may_pass }) = &self.waits else { return Ok(None) };
         let Answers::Policy(policy) = &mut self.answers else { return Err(Halt::Refused(Refusal::NotNow)) };
-        match policy.command(state, waiting.player, &offers, waiting.may_pass).and_then(|index| offers.get(index)) {
-            Some(offer) => Ok(offer.command.clone()),
-            None if waiting.may_pass => Ok(Command::Pass { player: waiting.player }),
-            None => offers.first().map(|o| o.command.clone()).ok_or(Halt::Refused(Refusal::MustAct)),
+        let chosen = policy.command(&self.state, *player, offers, *may_pass).and_then(|index| offers.get(index));
+        match chosen.or(if *may_pass { None } else { offers.first() }) {
+            Some(offer) => Ok(Some(offer.command.clone())),
+            None if *may_pass => Ok(Some(Command::Pass { player: *player })),
+            None => Err(Halt::Refused(Refusal::MustAct)),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! How rules make events: a command is replayed on a copy until every question it asks has an answer.
 //!
-//! Reading order: this file (what a run is) · [`eval`] values · [`number`] modifiers · [`effect`] effects and listeners ·
+//! Reading order: this file (what a run is) · [`eval`] values · [`known`] answers
+//! that are still good · [`number`] modifiers · [`effect`] effects and listeners ·
 //! [`step`] steps · [`primitive`] what makes events · [`asking`] questions · [`functions`] and [`measure`] the engine's functions · [`together`] simultaneity.
 
 mod asking;
@@ -8,6 +9,7 @@ mod desk;
 mod effect;
 mod eval;
 mod functions;
+mod known;
 mod measure;
 mod number;
 mod primitive;
@@ -20,6 +22,7 @@ use crate::hook::ScriptHost;
 use crate::rules::{Class, Ruleset};
 use crate::state::State;
 use crate::value::*;
+pub(crate) use known::Known;
 pub(crate) use primitive::new_entity;
 use smallvec::SmallVec;
 use std::collections::VecDeque;
@@ -158,7 +161,7 @@ pub fn run_with<'a>(
     if given.is_some_and(|given| given > run.used.len()) {
         return Err(Halt::Refused(Refusal::TooManyAnswers(run.used.len())));
     }
-    Ok(Done { state: run.state, log: run.log, answers: run.used })
+    Ok(Done { state: Arc::unwrap_or_clone(run.state), log: run.log, answers: run.used })
 }
 
 /// What an expression gives in a state. Nothing is written and nobody is asked.
@@ -191,7 +194,8 @@ pub fn answer_in(rules: &Ruleset, host: &dyn ScriptHost, state: &State, def: Def
 pub(crate) struct Run<'a> {
     pub(crate) rules: &'a Ruleset,
     pub(crate) host: &'a dyn ScriptHost,
-    pub(crate) state: State,
+    /// Shared with those who look at it while the run goes on; written, it is this run's own.
+    pub(crate) state: Arc<State>,
     pub(crate) log: Vec<Event>,
     /// False: the log is not wanted (playouts), so that it is not kept.
     pub(crate) keep: bool,
@@ -209,12 +213,7 @@ pub(crate) struct Run<'a> {
     looking: u32,
     /// Outlines already read from their corners.
     areas: Vec<(Value, crate::space::Polygon)>,
-    /// How often the state was written, to know what is still true of it.
-    version: u64,
-    /// Answers of closed definitions, good for one version of the state.
-    known: Vec<Known>,
-    /// Entities of each kind, until one comes or goes.
-    by_kind: Vec<Option<Value>>,
+    pub(crate) known: Known,
     /// What the clock waits for, as it was found when it stopped.
     pub(crate) waits: Option<crate::clock::Waiting>,
     /// The command under way and the state before it, for those who look back.
@@ -232,25 +231,6 @@ pub(crate) struct Belief {
     pub(crate) player: EntityId,
     pub(crate) seed: u64,
 }
-
-/// Room for answers that one run leaves to the next, since it takes longer to make than many a run.
-#[derive(Default)]
-pub(crate) struct Room {
-    known: Vec<Known>,
-    version: u64,
-}
-
-/// An answer that is good while the state stands.
-#[derive(Clone, Default)]
-struct Known {
-    version: u64,
-    def: u32,
-    args: Frame,
-    answer: Option<Value>,
-}
-
-/// How many answers are kept at once; a power of two.
-const KNOWN: usize = 4096;
 
 struct Listened {
     args: Vec<Value>,
@@ -291,11 +271,17 @@ impl Env {
 }
 
 impl<'a> Run<'a> {
-    pub(crate) fn new(rules: &'a Ruleset, host: &'a dyn ScriptHost, state: State, answers: Answers<'a>, chance: Chance) -> Self {
+    pub(crate) fn new(
+        rules: &'a Ruleset,
+        host: &'a dyn ScriptHost,
+        state: impl Into<Arc<State>>,
+        answers: Answers<'a>,
+        chance: Chance,
+    ) -> Self {
         Run {
             rules,
             host,
-            state,
+            state: state.into(),
             log: Vec::new(),
             keep: true,
             answers,
@@ -306,10 +292,8 @@ impl<'a> Run<'a> {
             that: Value::Nothing,
             looking: 0,
             areas: Vec::new(),
-            by_kind: Vec::new(),
             waits: None,
-            version: 0,
-            known: Vec::new(),
+            known: Known::default(),
             began: None,
             belief: None,
             watched: Vec::new(),
@@ -326,14 +310,10 @@ impl<'a> Run<'a> {
         (0..).zip(&self.watched).filter(|(_, noted)| **noted).map(|(id, _)| AttachmentId(id)).collect()
     }
 
-    /// Takes over the room of an earlier run. Its answers are not taken over: they were true of other versions.
-    pub(crate) fn take_room(&mut self, room: &mut Room) {
-        (self.known, self.version) = (std::mem::take(&mut room.known), room.version + 1);
-    }
-
-    /// Leaves its room to the next run.
-    pub(crate) fn leave_room(&mut self, room: &mut Room) {
-        *room = Room { known: std::mem::take(&mut self.known), version: self.version };
+    /// Takes over what an earlier run kept, for its room. Its answers are not taken over: they were true of another state.
+    pub(crate) fn take_room(&mut self, room: &mut Known) {
+        self.known = std::mem::take(room);
+        self.known.all_written();
     }
 
     /// Remembers what a command began with, for whoever looks back.
@@ -342,7 +322,7 @@ impl<'a> Run<'a> {
             Answers::Given(_) => true,
             Answers::Policy(policy) => policy.looks_back(),
         };
-        self.began = wanted.then(|| (Arc::new(self.state.clone()), command.clone()));
+        self.began = wanted.then(|| (self.state.clone(), command.clone()));
     }
 
     /// What led to the question that is asked now.
@@ -362,14 +342,15 @@ impl<'a> Run<'a> {
     /// Makes an event: applies it and keeps it.
     pub(crate) fn emit(&mut self, cause: Option<NodeId>, what: What) {
         let event = Event { cause, what };
-        self.version += 1;
-        if let What::Created { .. } | What::Removed { .. } = event.what {
-            self.by_kind.clear();
-        }
-        apply(&mut self.state, self.rules, &event);
+        self.write(&event);
         if self.keep {
             self.log.push(event);
         }
+    }
+
+    fn write(&mut self, event: &Event) {
+        self.writes(&event.what);
+        apply(Arc::make_mut(&mut self.state), self.rules, event);
     }
 
     /// An event that writes nothing: only for the log.
@@ -380,49 +361,9 @@ impl<'a> Run<'a> {
     }
 
     /// The state is another one altogether.
-    pub(crate) fn other_state(&mut self, state: State) {
-        self.state = state;
-        self.version += 1;
-        self.by_kind.clear();
-    }
-
-    /// Where an answer would be kept: only for plain arguments, and only while nothing is told, since an answer that is
-    /// taken from here tells no reckoning.
-    fn place_of_answer(&self, def: DefId, args: &[Value]) -> Option<usize> {
-        if (self.keep && self.looking == 0) || !self.rules.closed.get(def.index()).copied().unwrap_or(false) {
-            return None;
-        }
-        let mut mix = u64::from(def.0).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        for arg in args {
-            let word = match arg {
-                Value::Entity(e) => u64::from(e.0) + 1,
-                Value::Number(n) => (*n as u64).wrapping_add(1 << 32),
-                Value::Term(t) => u64::from(t.0) + (1 << 33),
-                Value::Ability(a) => u64::from(a.0) + (1 << 34),
-                Value::Nothing => 1 << 35,
-                Value::Truth(t) => u64::from(*t) + (1 << 36),
-                _ => return None,
-            };
-            mix = (mix ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
-        }
-        Some((mix >> 40) as usize & (KNOWN - 1))
-    }
-
-    fn known_answer(&self, place: usize, def: DefId, args: &[Value]) -> Option<Value> {
-        let known = self.known.get(place).filter(|k| k.version == self.version && k.def == def.0 && k.args.as_slice() == args)?;
-        known.answer.clone()
-    }
-
-    fn keep_answer(&mut self, place: usize, version: u64, def: DefId, args: Frame, answer: &Value) {
-        if version != self.version {
-            return;
-        }
-        if self.known.is_empty() {
-            self.known = vec![Known::default(); KNOWN];
-        }
-        if let Some(slot) = self.known.get_mut(place) {
-            *slot = Known { version, def: def.0, args, answer: Some(answer.clone()) };
-        }
+    pub(crate) fn other_state(&mut self, state: impl Into<Arc<State>>) {
+        self.state = state.into();
+        self.known.all_written();
     }
 
     /// A fault at a rule.
@@ -493,7 +434,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    pub(crate) fn closure(&self, node: NodeId, env: &Env) -> Value {
+    pub(crate) fn closure(&mut self, node: NodeId, env: &Env) -> Value {
+        self.known.read(known::SURROUNDINGS | known::THAT);
         let mut ambient = env.kept();
         ambient.that = self.that.clone();
         Value::Rule(Arc::new(Closure { node, frame: env.frame.as_slice().into(), ambient }))

@@ -60,9 +60,6 @@ pub struct Ruleset {
     pub judge: Option<NodeId>,
     /// Which definitions some attachment attaches to; indexed by definition. Filled by [`Ruleset::index`].
     pub attached_to: Vec<bool>,
-    /// Which definitions depend on nothing but their arguments and the state, so that an answer may be kept while the state
-    /// stands. Filled by `index`.
-    pub closed: Vec<bool>,
     /// For each definition the attachments printed on cards: card, ability, attachment. Filled by `index`.
     pub printed_on: Vec<Vec<(CardId, AbilityId, AttachmentId)>>,
 }

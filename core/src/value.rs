@@ -2,7 +2,7 @@
 
 use crate::space::Point;
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
@@ -149,6 +149,12 @@ pub struct Closure {
     pub ambient: Ambient,
 }
 
+/// No values at all: one for all, since it is wanted everywhere.
+pub fn no_values() -> Arc<[Value]> {
+    static NONE: LazyLock<Arc<[Value]>> = LazyLock::new(|| Arc::from([]));
+    NONE.clone()
+}
+
 /// Who and what a rule speaks of, besides its own arguments.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Ambient {
@@ -181,7 +187,7 @@ impl Default for Ambient {
             target: nothing(),
             that: nothing(),
             x: nothing(),
-            event: Arc::from([]),
+            event: no_values(),
         }
     }
 }

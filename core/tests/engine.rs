@@ -336,6 +336,44 @@ fn players_alternate_and_a_game_through_a_policy_replays_equal() {
 }
 
 #[test]
+fn an_answer_is_worked_out_anew_once_what_it_read_is_written() {
+    // Strength is made of three numbers, each of which reads something else: a field, what is attached, who it is about.
+    let rules = duel(|b| {
+        let (who, one, two) = (b.node(Node::Local(0)), b.number(1), b.number(2));
+        let left = b.node(Node::Field(who, HEALTH));
+        let pride = b.def("pride", Class::Number, &[("who", Type::One(PIECE))], Some(left), 1);
+        let zeal = b.def("zeal", Class::Number, &[("who", Type::One(PIECE))], Some(one), 1);
+        let by = b.who(Speaks::Originator);
+        let owner = b.node(Node::Function(Function::Owner, vec![by]));
+        let first = b.node(Node::Value(Value::Entity(EntityId(1))));
+        let firsts = b.node(Node::Binary(Binary::Equal, owner, first));
+        let seat = b.node(Node::Choose(firsts, one, two));
+        let rank = b.def("rank", Class::Number, &[], Some(seat), 0);
+        let (pride, zealous, rank) = (b.call(pride, &[who]), b.call(zeal, &[who]), b.call(rank, &[]));
+        let strength = b.node(Node::Function(Function::Max, vec![pride, one]));
+        let strength = b.node(Node::Binary(Binary::Add, strength, zealous));
+        let strength = b.node(Node::Binary(Binary::Add, strength, rank));
+        b.0.defs[STRENGTH.index()].body = Some(strength);
+        // Zeal rises with every hit.
+        let rises = b.attach(zeal, How::Add, None, Some(one));
+        let standing = b.node(Node::Standing(vec![rises]));
+        let until = b.node(Node::Until(Until::Forever));
+        let attach = b.node(Node::Attach { standing, holder: None, until });
+        let after = b.attach(HIT, How::After, None, Some(attach));
+        b.0.standing.push(after);
+    });
+    let piece = |card, seat| Piece { card: CardId(card), seat: Some(seat), at: None };
+    let pieces = vec![piece(0, 1), piece(1, 1), piece(0, 2), piece(1, 2)];
+    let first = begin(&rules, &Setup { players: 2, seed: 1, options: Vec::new(), pieces }).expect("a game");
+    for seed in 0..20 {
+        // What is told is worked out each time, so that its reckoning is told; what is not told may be known already.
+        let played = |told| play_out(&rules, &NoScripts, first.clone(), &mut Random::new(seed), 100, told).expect("ends");
+        let (told, untold) = (played(true), played(false));
+        assert_eq!((untold.state, untold.moves), (told.state, told.moves), "seed {seed}");
+    }
+}
+
+#[test]
 fn what_lies_hidden_is_not_in_what_a_player_sees() {
     let rules = duel(|b| b.0.zones.push(Zone { id: "hand".into(), each_player: true, seen: Seen::Owner }));
     let mut state = start(&rules, &[(0, 1), (1, 2)]);

@@ -9,10 +9,11 @@ use super::{Random, sample};
 use crate::decision::{Command, Decision, Offer, Options, Past};
 use crate::dice::Dice;
 use crate::hook::ScriptHost;
-use crate::resolve::{Answers, Belief, Chance, Env, Frame, Policy, Room, Run};
+use crate::resolve::{Answers, Belief, Chance, Env, Frame, Known, Policy, Run};
 use crate::rules::Ruleset;
 use crate::state::State;
 use crate::value::*;
+use std::sync::Arc;
 
 /// Runs of each line in the first round, and of the best of them in the second, where chance plays a part.
 const FIRST: usize = 2;
@@ -28,7 +29,7 @@ pub struct Greedy<'g> {
     host: &'g dyn ScriptHost,
     judge: NodeId,
     chance: Random,
-    room: Room,
+    room: Known,
     /// The answer that made the command the best one.
     plan: Option<Plan>,
 }
@@ -88,7 +89,7 @@ impl<'g> Greedy<'g> {
     /// A player with its own seed; None where the packs do not say how well a game stands.
     pub fn new(rules: &'g Ruleset, host: &'g dyn ScriptHost, seed: u64) -> Option<Self> {
         let chance = Random::new(seed);
-        Some(Greedy { rules, host, judge: rules.judge?, chance, room: Room::default(), plan: None })
+        Some(Greedy { rules, host, judge: rules.judge?, chance, room: Known::default(), plan: None })
     }
 
     fn seed(&mut self) -> u64 {
@@ -98,7 +99,7 @@ impl<'g> Greedy<'g> {
     /// Runs a command from a state and judges where it leads for a player.
     fn run(
         &mut self,
-        state: State,
+        state: Arc<State>,
         command: &Command,
         belief: Option<Belief>,
         me: EntityId,
@@ -119,7 +120,7 @@ impl<'g> Greedy<'g> {
             }
         });
         let open = belief.is_some() || run.state.dice.drawn != drawn;
-        run.leave_room(&mut self.room);
+        self.room = std::mem::take(&mut run.known);
         drop(run);
         Some(Worth { judged: judged.ok()?, open: open || trial.guessed })
     }
@@ -161,7 +162,7 @@ impl Policy for Greedy<'_> {
     fn command(&mut self, state: &State, player: EntityId, legal: &[Offer], may_pass: bool) -> Option<usize> {
         self.plan = None;
         let seeds: Vec<u64> = (0..FIRST + SECOND).map(|_| self.seed()).collect();
-        let worlds: Vec<State> = seeds.iter().map(|seed| dealt(self.rules, state, player, *seed)).collect();
+        let worlds: Vec<Arc<State>> = seeds.iter().map(|seed| dealt(self.rules, state, player, *seed).into()).collect();
         let first = worlds.first()?;
         let mut commands: Vec<Command> = legal.iter().map(|offer| offer.command.clone()).collect();
         if may_pass {
@@ -224,7 +225,7 @@ impl Policy for Greedy<'_> {
             let mut trial = Trial::new(me, &line.answers, seed);
             trial.unseen = Some((decision, past));
             let belief = Belief { answers: line.answers.len(), player: me, seed };
-            this.run((*past.state).clone(), &past.command, Some(belief), me, &mut trial)
+            this.run(past.state.clone(), &past.command, Some(belief), me, &mut trial)
         });
         let choice = best.and_then(|n| lines.get(n)).map_or(0, |line| line.choice);
         answers.get(choice).cloned().unwrap_or(Value::Nothing)

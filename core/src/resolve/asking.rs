@@ -139,7 +139,7 @@ impl Run<'_> {
             Answers::Given(list) => match list.get(place) {
                 Some(answer) => Some(answer.clone()),
                 None => {
-                    decision.state = Some(Box::new(self.state.clone()));
+                    decision.state = Some(Box::new((*self.state).clone()));
                     decision.log = std::mem::take(&mut self.log);
                     return Err(Halt::Ask(Box::new(decision)));
                 }
@@ -151,7 +151,7 @@ impl Run<'_> {
             None => self.ask_policy(&decision, test, env)?,
         };
         if !self.allowed(&decision.options, &answer, test, env)? {
-            decision.state = Some(Box::new(self.state.clone()));
+            decision.state = Some(Box::new((*self.state).clone()));
             return Err(Halt::Refused(Refusal::Answer(place, Box::new(decision))));
         }
         self.used.push(answer.clone());

@@ -79,10 +79,10 @@ impl Run<'_> {
     /// Runs the listeners of one moment; true if one that stands in for the effect ran.
     fn listen(&mut self, id: NodeId, def: DefId, when: How) -> Result<bool, Halt> {
         let rules = self.rules;
-        for force in self.in_force(def) {
+        for force in self.in_force(def).iter() {
             let Some(rule) = rules.attachments.get(force.rule.index()).filter(|rule| rule.how == when) else { continue };
             let event: Arc<[Value]> = self.listened.last().map(|l| l.args.as_slice().into()).unwrap_or_else(|| Arc::from([]));
-            let mut env = self.env_of(&force, &event);
+            let mut env = self.env_of(force, &event);
             if !self.counts(id, force.rule, rule, &mut env)? {
                 continue;
             }

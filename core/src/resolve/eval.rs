@@ -1,6 +1,6 @@
 //! Values: every node gives one.
 
-use super::{CHAIN_LIMIT, Env, Frame, Halt, Run};
+use super::{CHAIN_LIMIT, Env, Frame, Halt, Run, known};
 use crate::rules::*;
 use crate::value::*;
 
@@ -27,7 +27,10 @@ impl Run<'_> {
                     None => Ok(Value::Nothing),
                 }
             }
-            Node::StepIs(step) => Ok(Value::Truth(self.state.clock.iter().any(|cursor| cursor.step == *step))),
+            Node::StepIs(step) => {
+                self.known.read(known::CLOCK);
+                Ok(Value::Truth(self.state.clock.iter().any(|cursor| cursor.step == *step)))
+            }
             Node::Until(_) | Node::Standing(_) => Ok(self.closure(id, env)),
             Node::Unary(op, a) => {
                 let a = self.eval(*a, env)?;
@@ -49,7 +52,7 @@ impl Run<'_> {
                 }
                 Ok(Value::list(values))
             }
-            Node::All(kind) => Ok(self.all(*kind)),
+            Node::All(kind) => Ok(self.known.of_kind(*kind, &self.state)),
             Node::Cards(kind) => {
                 let cards = rules.cards.iter().enumerate().filter(|(_, card)| card.kind == *kind);
                 Ok(Value::list(cards.map(|(index, _)| Value::Card(CardId(index as u32))).collect()))
@@ -73,6 +76,7 @@ impl Run<'_> {
                     None => None,
                 };
                 let pile = self.state.pile(rules, *zone, owner);
+                self.known.read(known::PILES);
                 let members = self.state.piles.get(pile as usize).map(Vec::as_slice).unwrap_or_default();
                 Ok(Value::list(members.iter().copied().map(Value::Entity).collect()))
             }
@@ -121,56 +125,54 @@ impl Run<'_> {
         }
     }
 
-    fn speaks(&self, who: Speaks, env: &Env) -> Value {
-        match who {
-            Speaks::Originator => env.ambient.originator.clone(),
-            Speaks::Player => env.ambient.player.clone(),
-            Speaks::Ability => env.ambient.ability.clone(),
-            Speaks::It => env.it.clone(),
-            Speaks::Target => env.ambient.target.clone(),
-            Speaks::That => self.that.clone(),
-            Speaks::X => env.ambient.x.clone(),
-        }
+    fn speaks(&mut self, who: Speaks, env: &Env) -> Value {
+        let (part, value) = match who {
+            Speaks::Originator => (known::ORIGINATOR, &env.ambient.originator),
+            Speaks::Player => (known::PLAYER, &env.ambient.player),
+            Speaks::Ability => (known::ABILITY, &env.ambient.ability),
+            Speaks::It => (known::IT, &env.it),
+            Speaks::Target => (known::TARGET, &env.ambient.target),
+            Speaks::That => (known::THAT, &self.that),
+            Speaks::X => (known::X, &env.ambient.x),
+        };
+        self.known.read(part);
+        value.clone()
     }
 
     /// An argument of what is listened to: as the listeners before this one left it.
-    fn event_argument(&self, place: u32, env: &Env) -> Value {
+    fn event_argument(&mut self, place: u32, env: &Env) -> Value {
+        self.known.read(known::EVENT);
         env.event.get(place as usize).cloned().unwrap_or(Value::Nothing)
     }
 
     pub(crate) fn eval_with_it(&mut self, node: NodeId, it: Value, env: &mut Env) -> Result<Value, Halt> {
-        let before = std::mem::replace(&mut env.it, it);
-        let result = self.eval(node, env);
-        env.it = before;
-        result
+        self.with_it(it, env, |run, env| run.eval(node, env))
     }
 
     pub(crate) fn test_with_it(&mut self, node: NodeId, it: Value, env: &mut Env) -> Result<bool, Halt> {
+        self.with_it(it, env, |run, env| run.test(node, env))
+    }
+
+    fn with_it<T>(
+        &mut self,
+        it: Value,
+        env: &mut Env,
+        body: impl FnOnce(&mut Self, &mut Env) -> Result<T, Halt>,
+    ) -> Result<T, Halt> {
         let before = std::mem::replace(&mut env.it, it);
-        let result = self.test(node, env);
+        let noted = self.known.noted();
+        let result = body(self, env);
+        self.known.forget(known::IT, noted);
         env.it = before;
         result
     }
 
-    /// Entities of a kind that have not left the game, in order of id.
-    pub(crate) fn all(&mut self, kind: KindId) -> Value {
-        if let Some(Some(known)) = self.by_kind.get(kind.index()) {
-            return known.clone();
-        }
-        let mut found = Vec::new();
-        for (index, entity) in self.state.entities.iter().enumerate() {
-            if entity.kind == kind && entity.present {
-                found.push(Value::Entity(EntityId(index as u32)));
-            }
-        }
-        let list = Value::list(found);
-        if self.by_kind.len() <= kind.index() {
-            self.by_kind.resize(kind.index() + 1, None);
-        }
-        if let Some(slot) = self.by_kind.get_mut(kind.index()) {
-            *slot = Some(list.clone());
-        }
-        list
+    /// Runs a rule with an environment of its own: what it speaks of is not what is spoken of here.
+    pub(super) fn apart<T>(&mut self, node: NodeId, body: impl FnOnce(&mut Self) -> Result<T, Halt>) -> Result<T, Halt> {
+        let noted = self.known.noted();
+        let result = self.deeper(node, body);
+        self.known.forget(known::SURROUNDINGS, noted);
+        result
     }
 
     fn filtered(&mut self, list: NodeId, test: NodeId, env: &mut Env) -> Result<Value, Halt> {
@@ -192,6 +194,13 @@ impl Run<'_> {
             Some(Node::All(kind)) => {
                 Ok(one.entity().is_some_and(|e| self.state.entity(e).kind == *kind && self.state.entity(e).present))
             }
+            Some(Node::List(members)) => {
+                let mut found = false;
+                for member in members {
+                    found |= self.eval(*member, env)? == *one;
+                }
+                Ok(found)
+            }
             Some(Node::Where(list, test)) => Ok(self.member(one, *list, env)? && self.test_with_it(*test, one.clone(), env)?),
             Some(Node::Quote(node)) => self.member(one, *node, env),
             Some(Node::Call(def, args)) => {
@@ -201,8 +210,7 @@ impl Run<'_> {
                         // Arguments speak of the `it` outside, the body of the one in question.
                         let frame = self.arguments(args, env, definition.slots)?;
                         let mut inner = env.inner(frame);
-                        inner.it = one.clone();
-                        self.deeper(set, |run| run.test(body, &mut inner))
+                        self.deeper(set, |run| run.test_with_it(body, one.clone(), &mut inner))
                     }
                     (Class::Value, Some(body)) if self.describes(body) => {
                         let frame = self.arguments(args, env, definition.slots)?;
@@ -231,7 +239,7 @@ impl Run<'_> {
         match set {
             Value::Rule(rule) => {
                 let mut env = Env::new(rule.frame.as_ref(), rule.ambient.clone());
-                self.deeper(node, |run| {
+                self.apart(node, |run| {
                     let class = match run.rules.nodes.get(rule.node.index()) {
                         Some(Node::Call(def, _)) => run.rules.defs.get(def.index()).map(|d| d.class),
                         _ => None,
@@ -293,6 +301,7 @@ impl Run<'_> {
         let _ = node;
         match of {
             Value::Entity(entity) => {
+                self.known.read(known::field(field));
                 let entity = self.state.entity(*entity);
                 let Some(kind) = self.rules.kinds.get(entity.kind.index()) else { return Ok(Value::Nothing) };
                 if !kind.fields.contains(&field.0) {
@@ -361,10 +370,10 @@ impl Run<'_> {
         let Some(body) = definition.body else { return Ok(Value::Def(def)) };
         let args = frame.get(..definition.params.len()).unwrap_or_default();
         let place = self.place_of_answer(def, args);
-        if let Some(answer) = place.and_then(|place| self.known_answer(place, def, args)) {
+        if let Some(answer) = place.and_then(|place| self.known_answer(place, def, args, from)) {
             return Ok(answer);
         }
-        let kept = place.map(|place| (place, self.version, Frame::from(args)));
+        let asked = place.map(|place| self.asks(place, args));
         let answer = match definition.class {
             Class::Number => self.number(id, def, frame, from)?,
             Class::Test => self.truth(id, def, frame, from)?,
@@ -373,8 +382,8 @@ impl Run<'_> {
                 self.deeper(id, |run| run.eval(body, &mut inner))?
             }
         };
-        if let Some((place, version, args)) = kept {
-            self.keep_answer(place, version, def, args, &answer);
+        if let Some(asked) = asked {
+            self.keep_answer(asked, def, from, &answer);
         }
         Ok(answer)
     }
@@ -386,6 +395,6 @@ impl Run<'_> {
         if let Some(it) = it {
             env.it = it;
         }
-        self.deeper(node, |run| run.eval(rule.node, &mut env))
+        self.apart(node, |run| run.eval(rule.node, &mut env))
     }
 }

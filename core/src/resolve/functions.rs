@@ -1,6 +1,6 @@
 //! The engine's functions on lists, entities, abilities and what lasts. Those that measure are in `measure`.
 
-use super::{Env, Halt, Run};
+use super::{Env, Halt, Run, known};
 use crate::function::Function;
 use crate::rules::*;
 use crate::state::Lasts;
@@ -54,7 +54,7 @@ impl Run<'_> {
                 }
                 _ => Value::Nothing,
             },
-            Function::Concat => Value::list(values.iter().flat_map(|v| v.members().to_vec()).collect()),
+            Function::Concat => Value::list(values.iter().map(Value::members).collect::<Vec<_>>().concat()),
             Function::Without => {
                 let out = b.members();
                 Value::list(a.members().iter().filter(|m| !out.contains(m)).cloned().collect())
@@ -93,9 +93,11 @@ impl Run<'_> {
             Function::CardOf => a.entity().and_then(|e| self.state.entity(e).card).map_or(Value::Nothing, Value::Card),
             Function::InGame => Value::Truth(a.entity().is_some_and(|e| self.state.entity(e).present)),
             Function::OnBoard => {
+                self.known.read(known::PLACES);
                 Value::Truth(a.entity().is_some_and(|e| self.state.entity(e).present && self.state.entity(e).at.is_some()))
             }
             Function::Abilities => {
+                self.known.read(known::ABILITIES);
                 let kind = if let Value::Term(kind) = b { Some(*kind) } else { None };
                 let abilities = self
                     .abilities_here(a)
@@ -108,7 +110,10 @@ impl Run<'_> {
                 _ => Value::Nothing,
             },
             Function::HasAbility => match b {
-                Value::Ability(ability) => Value::Truth(self.abilities_here(a).contains(ability)),
+                Value::Ability(ability) => {
+                    self.known.read(known::ABILITIES);
+                    Value::Truth(self.abilities_here(a).contains(ability))
+                }
                 _ => Value::Truth(false),
             },
             Function::Outcomes => match a {
@@ -147,7 +152,10 @@ impl Run<'_> {
                 _ => Value::Nothing,
             },
             Function::Sees => Value::Truth(match (a.entity(), b.entity()) {
-                (Some(player), Some(entity)) => self.state.sees(rules, player, entity),
+                (Some(player), Some(entity)) => {
+                    self.known.read(known::PILES);
+                    self.state.sees(rules, player, entity)
+                }
                 _ => false,
             }),
             Function::Holds => {
@@ -204,7 +212,8 @@ impl Run<'_> {
         found
     }
 
-    fn uses(&self, holder: &Value, what: &Value) -> i64 {
+    fn uses(&mut self, holder: &Value, what: &Value) -> i64 {
+        self.known.read(known::USES);
         let Some(holder) = holder.entity() else { return 0 };
         self.state
             .lasting
@@ -213,7 +222,8 @@ impl Run<'_> {
             .count() as i64
     }
 
-    fn statuses<'s>(&'s self, holder: &'s Value, status: &'s Value) -> impl Iterator<Item = std::sync::Arc<[Value]>> + 's {
+    fn statuses<'s>(&'s mut self, holder: &'s Value, status: &'s Value) -> impl Iterator<Item = std::sync::Arc<[Value]>> + 's {
+        self.known.read(known::STATUSES);
         self.state
             .lasting
             .iter()

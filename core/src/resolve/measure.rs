@@ -1,6 +1,6 @@
 //! The engine's functions that measure: entities and points become shapes, and `space` answers.
 
-use super::{Halt, Run};
+use super::{Halt, Run, known};
 use crate::function::Function;
 use crate::rules::Body;
 use crate::space::{self, BlockRule, Blocker, Disc, Edge, Length, Obstacle, Point, Polygon, Shape, Table, Target};
@@ -12,6 +12,7 @@ const SLIT: Length = 1;
 
 impl Run<'_> {
     pub(super) fn measure(&mut self, id: NodeId, function: Function, args: &[Value]) -> Result<Value, Halt> {
+        self.known.read(known::PLACES);
         let nothing = Value::Nothing;
         let arg = |place: usize| args.get(place).unwrap_or(&nothing);
         let length = |place: usize| arg(place).number().unwrap_or(0).clamp(-space::LIMIT, space::LIMIT);
@@ -211,6 +212,7 @@ impl Run<'_> {
                     Body::None => None,
                     Body::Round(_) => Some(Shape::Disc(Disc::new(data.at?, self.radius(value)?))),
                     Body::Area(field) => {
+                        self.known.read(known::field(field));
                         data.at?;
                         let corners = data.fields.get((field.0 - kind.fields.start) as usize)?;
                         if let Some((_, known)) = self.areas.iter().find(|(corners_of, _)| corners_of == corners) {
@@ -226,10 +228,11 @@ impl Run<'_> {
         }
     }
 
-    fn radius(&self, value: &Value) -> Option<Length> {
+    fn radius(&mut self, value: &Value) -> Option<Length> {
         let data = self.state.entity(value.entity()?);
         let kind = self.rules.kinds.get(data.kind.index())?;
         let Body::Round(field) = kind.body else { return None };
+        self.known.read(known::field(field));
         data.fields.get((field.0 - kind.fields.start) as usize)?.number().map(|diameter| (diameter / 2).clamp(0, space::LIMIT))
     }
 

@@ -17,13 +17,22 @@ pub(super) struct InForce {
 impl Run<'_> {
     /// Every attachment to a definition that is in force now: those that always stand, those printed on cards in the
     /// game in order of entity, then what lasts in order of arrival.
-    pub(super) fn in_force(&self, def: DefId) -> Vec<InForce> {
+    pub(super) fn in_force(&mut self, def: DefId) -> Arc<[InForce]> {
+        if let Some(known) = self.known.in_force(def) {
+            return known;
+        }
+        let found = self.found_in_force(def).into();
+        self.known.keep_in_force(def, &found);
+        found
+    }
+
+    fn found_in_force(&self, def: DefId) -> Vec<InForce> {
         let rules = self.rules;
         let mut found = Vec::new();
         if !rules.attached_to.get(def.index()).copied().unwrap_or(false) {
             return found;
         }
-        let none: Arc<[Value]> = Arc::from([]);
+        let none = no_values();
         let nobody = Arc::new(Ambient::default());
         let attaches = |rule: &AttachmentId| rules.attachments.get(rule.index()).is_some_and(|a| a.to == def);
         for rule in rules.standing.iter().filter(|rule| attaches(rule)) {
@@ -101,7 +110,7 @@ impl Run<'_> {
     /// Whether an attachment in force counts now, which is noted where somebody watches.
     pub(super) fn counts(&mut self, id: NodeId, number: AttachmentId, rule: &Attachment, env: &mut Env) -> Result<bool, Halt> {
         let counts = match rule.test {
-            Some(test) => self.deeper(id, |run| run.look(|run| run.test(test, env)))?,
+            Some(test) => self.apart(id, |run| run.look(|run| run.test(test, env)))?,
             None => true,
         };
         if let Some(noted) = self.watched.get_mut(number.index()).filter(|_| counts) {
@@ -117,7 +126,7 @@ impl Run<'_> {
             return Ok(Value::Nothing);
         };
         let modified = rules.attached_to.get(def.index()).copied().unwrap_or(false);
-        let event: Arc<[Value]> = if modified { frame.get(..params).unwrap_or(&frame).into() } else { Arc::from([]) };
+        let event: Arc<[Value]> = if modified { frame.get(..params).unwrap_or(&frame).into() } else { no_values() };
         let mut inner = from.inner(frame);
         let base = self.deeper(id, |run| run.eval(body, &mut inner))?;
         if !modified {
@@ -125,15 +134,15 @@ impl Run<'_> {
         }
         let Value::Number(base) = base else { return Ok(base) };
         let mut changes: Vec<(How, i64, AttachmentId, Value)> = Vec::new();
-        for force in self.in_force(def) {
+        for force in self.in_force(def).iter() {
             let Some(rule) = rules.attachments.get(force.rule.index()) else { continue };
-            let mut env = self.env_of(&force, &event);
+            let mut env = self.env_of(force, &event);
             if !self.counts(id, force.rule, rule, &mut env)? {
                 continue;
             }
             let Some(body) = rule.body else { continue };
             // An amount that is nothing takes the whole number away ("becomes Null"), so only `set` may say it.
-            match self.deeper(id, |run| run.look(|run| run.eval(body, &mut env)))? {
+            match self.apart(id, |run| run.look(|run| run.eval(body, &mut env)))? {
                 Value::Number(amount) => changes.push((rule.how, amount, force.rule, force.ambient.originator.clone())),
                 Value::Nothing if rule.how == How::Set => return Ok(Value::Nothing),
                 _ => {}
@@ -175,9 +184,9 @@ impl Run<'_> {
         let mut permitted = false;
         if rules.attached_to.get(def.index()).copied().unwrap_or(false) {
             let event: Arc<[Value]> = frame.get(..params).unwrap_or(&frame).into();
-            for force in self.in_force(def) {
+            for force in self.in_force(def).iter() {
                 let Some(rule) = rules.attachments.get(force.rule.index()) else { continue };
-                let mut env = self.env_of(&force, &event);
+                let mut env = self.env_of(force, &event);
                 let counts = self.counts(id, force.rule, rule, &mut env)?;
                 match rule.how {
                     How::Forbid if counts => return Ok(Value::Truth(false)),

@@ -1,7 +1,7 @@
 //! Steps: what an effect does, one after the other.
 
 use super::desk::RunDesk;
-use super::{Env, Halt, REPEAT_LIMIT, Run};
+use super::{Env, Halt, REPEAT_LIMIT, Run, known};
 use crate::event::What;
 use crate::hook::Answered;
 use crate::rules::*;
@@ -78,7 +78,7 @@ impl Run<'_> {
                 }
                 let Value::Rule(rule) = rule else { return Ok(rule) };
                 let mut inner = Env::new(rule.frame.as_ref(), rule.ambient.clone());
-                self.deeper(id, |run| run.with_all(&values, rule.node, &mut inner))
+                self.apart(id, |run| run.with_all(&values, rule.node, &mut inner))
             }
             Node::With(who, value, body) => {
                 let value = self.eval(*value, env)?;
@@ -178,6 +178,7 @@ impl Run<'_> {
                 self.primitive(id, *primitive, &values, env)
             }
             Node::Hook(hook, args) => {
+                self.known.read(known::UNKNOWABLE);
                 let mut values = Vec::with_capacity(args.len());
                 for arg in args {
                     values.push(self.eval(*arg, env)?);

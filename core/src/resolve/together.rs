@@ -1,7 +1,7 @@
 //! Simultaneity: several rules resolved against the state as it stood; what they write is written when all are done.
 
 use super::{Env, Halt, Run};
-use crate::event::{Event, What, apply};
+use crate::event::{Event, What};
 use crate::state::Entity;
 use crate::value::*;
 
@@ -27,7 +27,7 @@ impl Run<'_> {
         let mut drawn = before.dice.drawn;
         let mut values = Vec::with_capacity(branches.len());
         for (body, it) in branches {
-            let mut branch = before.clone();
+            let mut branch = (*before).clone();
             while branch.entities.len() < made {
                 branch.entities.push(placeholder());
             }
@@ -42,7 +42,7 @@ impl Run<'_> {
             let result = self.deeper(id, |run| run.eval(body, &mut inner));
             // What a player believes from an answer in this branch on, it believes of the others and of the end too.
             if let Some(belief) = self.belief.filter(|b| answered < b.answers && b.answers <= self.used.len()) {
-                before = crate::policy::dealt(self.rules, &before, belief.player, belief.seed);
+                before = crate::policy::dealt(self.rules, &before, belief.player, belief.seed).into();
             }
             made = self.state.entities.len();
             lasted = self.state.lasted;
@@ -59,9 +59,7 @@ impl Run<'_> {
         let mut written = self.log.split_off(mark);
         for event in &mut written {
             self.add_up(event);
-            self.version += 1;
-            apply(&mut self.state, self.rules, event);
-            self.by_kind.clear();
+            self.write(event);
         }
         self.keep = keep;
         if keep {
