@@ -35,10 +35,6 @@ impl<'g> Curious<'g> {
         Curious { game, eager: Eager::new(seed), dice: Dice::new(!seed), uses: uses.each().to_vec(), actions }
     }
 
-    fn one_in(&mut self, count: u32) -> bool {
-        self.dice.below(&[count]) == [0]
-    }
-
     /// The least used ability, or else the least taken action, that a command names.
     fn named(&self, command: &Command) -> Option<u64> {
         let Command::Act { action, args, .. } = command else { return None };
@@ -87,7 +83,7 @@ impl Policy for Curious<'_> {
 
     fn answer(&mut self, state: &State, decision: &Decision, legal: &mut dyn FnMut(&Value) -> bool) -> Value {
         let past = decision.past.as_ref().expect("a policy that looks back is told the past");
-        if !self.one_in(3) {
+        if self.dice.below(&[3])[0] > 0 {
             return self.eager.answer(state, decision, legal);
         }
         let mut rarest: Option<(Rarity, Value)> = None;
@@ -102,17 +98,14 @@ impl Policy for Curious<'_> {
     }
 
     fn command(&mut self, state: &State, player: EntityId, legal: &[Offer], may_pass: bool) -> Option<usize> {
+        // Those that name what was used least come first; among equals any.
         let order = self.dice.order(legal.len()).into_iter().map(|n| n as usize);
-        let mut order: Vec<(Option<u64>, usize)> = order.filter_map(|n| Some((self.named(&legal.get(n)?.command), n))).collect();
-        order.sort_by_key(|(rarity, _)| rarity.unwrap_or(u64::MAX));
-        let choice = match self.dice.below(&[9]).first() {
-            Some(0) => self.eager.random.command(state, player, legal, may_pass),
-            Some(1..=5) => order.first().map(|(_, n)| *n),
-            _ => {
-                let tried = order.into_iter().take(TRIED).map(|(_, n)| n).collect::<Vec<usize>>();
-                let tried = tried.into_iter().map(|n| (self.rarity(state, &legal[n].command, &[]), n));
-                tried.min().map(|(_, n)| n)
-            }
+        let mut order: Vec<usize> = order.filter(|n| *n < legal.len()).collect();
+        order.sort_by_key(|n| self.named(&legal[*n].command).unwrap_or(u64::MAX));
+        let choice = match self.dice.below(&[9])[0] {
+            0 => self.eager.random.command(state, player, legal, may_pass),
+            1..=5 => order.first().copied(),
+            _ => order.into_iter().take(TRIED).map(|n| (self.rarity(state, &legal[n].command, &[]), n)).min().map(|(_, n)| n),
         };
         if let Some(Command::Act { action, args, .. }) = choice.and_then(|n| legal.get(n)).map(|offer| &offer.command) {
             for arg in args {
@@ -144,7 +137,7 @@ impl Eager {
 
 impl Policy for Eager {
     fn answer(&mut self, state: &State, decision: &Decision, legal: &mut dyn FnMut(&Value) -> bool) -> Value {
-        if self.dice.below(&[3]) == [0] {
+        if self.dice.below(&[3])[0] == 0 {
             return self.random.answer(state, decision, legal);
         }
         match &decision.options {

@@ -1,5 +1,5 @@
-//! Troupes drawn at random: a board keeps its ground, and each seat gets other cards. Which cards may stand together is the
-//! game's own affair: a troupe is good if a game could begin with it.
+//! Troupes drawn at random: a board keeps its ground, each seat gets other cards, and options vary. Which cards may stand
+//! together is the game's own affair: a troupe is good if a game could begin with it.
 
 use super::uses::Uses;
 use cardwright::game::Game;
@@ -15,6 +15,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The largest troupe that is tried.
 const LARGEST: usize = 6;
+
+/// One game in so many has an option other than by default.
+const OTHERWISE: u32 = 3;
 
 /// How often each card was drawn.
 pub(crate) struct Drawn(Vec<u64>);
@@ -80,10 +83,29 @@ impl<'g> Ground<'g> {
             let Some(board) = troupes.map(|troupes| self.board(&troupes)) else { continue };
             if self.failing(&board).is_some_and(|failing| failing.is_empty()) {
                 *drawn = times;
-                return board;
+                // With other options too, where a game could begin with them.
+                let other: Vec<String> = self.options(&mut dice).into_iter().chain(board.iter().cloned()).collect();
+                let begins = self.failing(&other).is_some_and(|failing| failing.is_empty());
+                return if begins { other } else { board };
             }
         }
         self.shipped.clone()
+    }
+
+    /// Some options of the game other than they are by default, as lines of a board.
+    fn options(&self, dice: &mut Dice) -> Vec<String> {
+        let mut lines = Vec::new();
+        for option in &self.game.rules.options {
+            let others: Vec<&Value> = option.among.iter().filter(|value| **value != option.default).collect();
+            let picks = dice.below(&[OTHERWISE, others.len() as u32]);
+            let value = match others.get(picks[1] as usize).filter(|_| picks[0] == 0) {
+                Some(Value::Number(number)) => number.to_string(),
+                Some(Value::Term(term)) => self.game.rules.terms[term.index()].id.clone(),
+                _ => continue,
+            };
+            lines.push(format!("option {} {value}", option.id));
+        }
+        lines
     }
 
     /// A troupe that all seats could have at once, one card after the other: one is left out if with it something stands
@@ -92,7 +114,7 @@ impl<'g> Ground<'g> {
         let mut order: Vec<CardId> = dice.order(self.cards.len()).into_iter().map(|n| self.cards[n as usize]).collect();
         order.sort_by_key(|card| drawn.of(*card));
         let rare = order.iter().position(|card| uses.lacks(*card));
-        if let Some(rare) = rare.filter(|_| dice.below(&[2]) == [0]) {
+        if let Some(rare) = rare.filter(|_| dice.below(&[2])[0] == 0) {
             order[..=rare].rotate_right(1);
         }
         let mut troupe = Vec::new();
