@@ -52,6 +52,8 @@ pub struct Decision {
     pub state: Option<Box<State>>,
     /// What the unfinished command has brought so far; empty where a policy is asked.
     pub log: Vec<Event>,
+    /// What the rule advises; None where it advises nothing, or where no policy heeds it.
+    pub advice: Option<Value>,
     /// What led to it; None only of a policy that does not look back.
     pub past: Option<Past>,
 }

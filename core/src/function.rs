@@ -128,6 +128,7 @@ functions! {
     HasStatus "has_status" 2..=2 Test "has_status(e, status): it has it now",
     StatusCount "status_count" 2..=2 Number "status_count(e, status): how many of it",
     StatusValue "status_value" 3..=3 Any "status_value(e, status, n): argument n from 0 of its first such status",
+    Statuses "statuses" 1..=1 List "statuses(e): those it has now, each once, in the order in which they came",
     Players "seats" 0..=0 Players "seats(): the players in seat order",
     PlayersFrom "players_from" 1..=1 Players "players_from(p): the players in seat order from p on, clockwise",
     Next "next_player" 1..=1 Player "next_player(p): the one to the left",
@@ -135,6 +136,11 @@ functions! {
     StepIs "step_is" 1..=1 Test "step_is(step): the clock is in that step",
     Sees "knows" 2..=2 Test "knows(p, e): the player may know what it is",
     Holds "holds" 1..=2 Test "holds(rule): a test passed as a rule; holds(rule, x): with `it` set",
+
+    Chance "chance" 4..=4 Number "chance(faces, sides, rolls, test): in millionths, that the test comes to hold of dice that show these faces (0: not yet rolled) if any may be rolled again so often and the best are kept; `it` is the faces, least first",
+    Expected "expected" 4..=4 Number "expected(faces, sides, rolls, number): in thousandths, what the number is on average, if any of the dice may be rolled again so often and the best are kept; `it` is the faces, least first",
+    BestReroll "best_reroll" 4..=4 List "best_reroll(faces, sides, rolls, number): the places, from 0, of the dice to roll again for the highest average of the number; `it` is the faces, least first",
+    Foresee "foresee" 2..=2 Number "foresee(rule, number): what the number would be after the rule, on average over a few tries; nothing is done",
 }
 
 impl Gives {

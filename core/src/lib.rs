@@ -15,6 +15,7 @@ pub mod event;
 pub mod function;
 pub mod game;
 pub mod hook;
+mod odds;
 mod offer;
 pub mod policy;
 pub mod resolve;

@@ -90,6 +90,7 @@ impl Run<'_> {
             node: id,
             origin: self.origin(id),
             state: None,
+            advice: None,
             past: None,
             log: Vec::new(),
         };

@@ -2,12 +2,13 @@
 //!
 //! Reading order: this file (what a run is) · [`eval`] values · [`known`] answers
 //! that are still good · [`number`] modifiers · [`effect`] effects and listeners ·
-//! [`step`] steps · [`primitive`] what makes events · [`asking`] questions · [`functions`] and [`measure`] the engine's functions · [`together`] simultaneity.
+//! [`step`] steps · [`primitive`] what makes events · [`asking`] questions · [`functions`], [`measure`] and [`foresight`] the engine's functions · [`together`] simultaneity.
 
 mod asking;
 mod desk;
 mod effect;
 mod eval;
+mod foresight;
 mod functions;
 mod known;
 mod measure;
@@ -106,6 +107,10 @@ pub trait Policy {
     fn answer(&mut self, state: &State, decision: &Decision, legal: &mut dyn FnMut(&Value) -> bool) -> Value;
     /// Chooses among legal commands; None passes, where that is allowed.
     fn command(&mut self, state: &State, player: EntityId, legal: &[Offer], may_pass: bool) -> Option<usize>;
+    /// True: it goes by the advice of a rule, which costs the working out.
+    fn heeds(&self) -> bool {
+        false
+    }
     /// True: it wants to know what led to a question, which costs a copy of the state at every command.
     fn looks_back(&self) -> bool {
         false

@@ -22,9 +22,10 @@ impl<'a> Lower<'a, '_> {
         // In what may be answered, `it` is the player asked.
         let inner = scope.with_it(Ty::One(PLAYER_KIND));
         let (choice, ty) = self.choice(group, &inner);
+        let advice = group.get("advice").map(|at| self.value_at(Some(at), &ty, &inner).node);
         let secret = group.truth("secret").unwrap_or(false);
         let always = group.truth("always").unwrap_or(false);
-        let ask = Ask { players: players.node, prompt, choice, secret, always };
+        let ask = Ask { players: players.node, prompt, choice, secret, advice, always };
         let node = self.emit(Node::Ask(Box::new(ask)), &place, scope);
         let ty = if several { Ty::List(Box::new(ty)) } else { ty };
         let Some(name) = group.text("ask") else { return node };

@@ -153,8 +153,8 @@ impl<'a> Lower<'a, '_> {
         let mut given: Vec<Typed> = first.into_iter().collect();
         for arg in args {
             let place_of = given.len();
-            let typed = if row.function == Function::Holds && place_of == 0 {
-                self.rule_argument(src, &arg.value, scope)
+            let typed = if let Some(it) = passes_rule(row.function, place_of) {
+                self.rule_argument(src, &arg.value, &it.map_or_else(|| scope.clone(), |it| scope.with_it(it)))
             } else {
                 let expected = expects(row.function, place_of, &given);
                 let given_before = self.used.given.clone();
@@ -180,7 +180,7 @@ impl<'a> Lower<'a, '_> {
         Typed { node: self.emit(Node::Function(row.function, nodes), &place, scope), ty }
     }
 
-    /// A test passed on as it was given.
+    /// A rule passed on as it was given.
     fn rule_argument(&mut self, src: Src<'a>, e: &Expr, scope: &Scope) -> Typed {
         let place = src.place(e.span.clone());
         if let ExprKind::Name(name) = &e.kind {
@@ -193,7 +193,8 @@ impl<'a> Lower<'a, '_> {
             }
         }
         let typed = self.expr(src, e, scope, None);
-        let node = if typed.ty == Ty::Test { self.emit(Node::Quote(typed.node), &place, scope) } else { typed.node };
+        let passed = matches!(typed.ty, Ty::Effect | Ty::Any);
+        let node = if passed { typed.node } else { self.emit(Node::Quote(typed.node), &place, scope) };
         Typed { node, ty: Ty::Test }
     }
 
@@ -474,6 +475,15 @@ fn count(n: usize) -> String {
     }
 }
 
+/// Whether a function takes a rule here, and what `it` is in it, where it is something of its own.
+fn passes_rule(function: Function, position: usize) -> Option<Option<Ty>> {
+    match (function, position) {
+        (Function::Holds, 0) | (Function::Foresee, _) => Some(None),
+        (Function::Chance | Function::Expected | Function::BestReroll, 3) => Some(Some(Ty::List(Box::new(Ty::Number)))),
+        _ => None,
+    }
+}
+
 /// What a function wants as an argument, where it is strict.
 fn expects(function: Function, position: usize, given: &[Typed]) -> Option<Ty> {
     use Function as F;
@@ -539,7 +549,8 @@ fn result(lower: &Lower<'_, '_>, row: &Row, given: &[Typed]) -> Ty {
             _ => Ty::Any,
         },
         F::TermsOf => first.listed(),
-        F::Range => Ty::List(Box::new(Ty::Number)),
+        F::Range | F::BestReroll => Ty::List(Box::new(Ty::Number)),
+        F::Statuses => Ty::List(Box::new(Ty::Def(Class::Status))),
         F::CardOf => Ty::Card(first.kind()),
         F::Scatter | F::Across => Ty::Point,
         _ => match row.gives {

@@ -159,6 +159,10 @@ impl Policy for Greedy<'_> {
         true
     }
 
+    fn heeds(&self) -> bool {
+        true
+    }
+
     fn command(&mut self, state: &State, player: EntityId, legal: &[Offer], may_pass: bool) -> Option<usize> {
         self.plan = None;
         let seeds: Vec<u64> = (0..FIRST + SECOND).map(|_| self.seed()).collect();
@@ -203,6 +207,9 @@ impl Policy for Greedy<'_> {
     }
 
     fn answer(&mut self, state: &State, decision: &Decision, legal: &mut dyn FnMut(&Value) -> bool) -> Value {
+        if let Some(advice) = decision.advice.as_ref().filter(|advice| legal(advice)) {
+            return advice.clone();
+        }
         let Some(past) = &decision.past else { return self.chance.answer(state, decision, legal) };
         if let Some(plan) = self.plan.take()
             && plan.command == past.command
@@ -270,6 +277,9 @@ impl Policy for Trial<'_> {
         {
             return answer.clone();
         }
+        if let Some(advice) = decision.advice.as_ref().filter(|advice| legal(advice)) {
+            return advice.clone();
+        }
         let untouched = self.start.is_some_and(|start| start.dice == state.dice && start.piles == state.piles);
         if untouched && place == 0 && decision.player == self.me {
             let answers = sample::answers(&decision.options, &mut self.guess, legal);
@@ -283,5 +293,9 @@ impl Policy for Trial<'_> {
 
     fn command(&mut self, _: &State, _: EntityId, _: &[Offer], _: bool) -> Option<usize> {
         None
+    }
+
+    fn heeds(&self) -> bool {
+        true
     }
 }

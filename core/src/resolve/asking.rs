@@ -35,6 +35,7 @@ impl Run<'_> {
                         node: id,
                         origin: self.origin(id),
                         state: None,
+                        advice: self.advice(ask, *player, env)?,
                         past: None,
                         log: Vec::new(),
                     };
@@ -51,6 +52,16 @@ impl Run<'_> {
             return Ok(answers.pop().unwrap_or(Value::Nothing));
         }
         Ok(Value::list(answers))
+    }
+
+    /// What the rule advises a player, for a policy that heeds it.
+    fn advice(&mut self, ask: &Ask, player: EntityId, env: &mut Env) -> Result<Option<Value>, Halt> {
+        let heeds = matches!(&self.answers, Answers::Policy(policy) if policy.heeds());
+        let Some(advice) = ask.advice.filter(|_| heeds) else { return Ok(None) };
+        let before = std::mem::replace(&mut env.it, Value::Entity(player));
+        let advice = self.look(|run| run.eval(advice, env));
+        env.it = before;
+        advice.map(Some)
     }
 
     /// A question by a script, in its own words.
@@ -78,6 +89,7 @@ impl Run<'_> {
             node: id,
             origin: self.origin(id),
             state: None,
+            advice: None,
             past: None,
             log: Vec::new(),
         };

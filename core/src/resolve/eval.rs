@@ -202,7 +202,14 @@ impl Run<'_> {
                 Ok(found)
             }
             Some(Node::Where(list, test)) => Ok(self.member(one, *list, env)? && self.test_with_it(*test, one.clone(), env)?),
-            Some(Node::Quote(node)) => self.member(one, *node, env),
+            Some(Node::Quote(node)) => match self.describing(*node) {
+                true => self.member(one, *node, env),
+                // A test on `it`.
+                false => match self.eval_with_it(*node, one.clone(), env)? {
+                    Value::Truth(truth) => Ok(truth),
+                    other => self.member_of_value(set, one, &other),
+                },
+            },
             Some(Node::Call(def, args)) => {
                 let Some(definition) = rules.defs.get(def.index()) else { return Ok(false) };
                 match (definition.class, definition.body) {
@@ -233,6 +240,15 @@ impl Run<'_> {
     /// Whether a body only describes a set, so that membership can be tested without listing it.
     fn describes(&self, body: NodeId) -> bool {
         matches!(self.rules.nodes.get(body.index()), Some(Node::Where(..) | Node::All(_)))
+    }
+
+    /// Whether a rule says which ones it means by itself, and is no test on `it`.
+    fn describing(&self, node: NodeId) -> bool {
+        match self.rules.nodes.get(node.index()) {
+            Some(Node::All(_) | Node::List(_) | Node::Where(..) | Node::Quote(_)) => true,
+            Some(Node::Call(def, _)) => self.rules.defs.get(def.index()).is_some_and(|d| d.class != Class::Test),
+            _ => false,
+        }
     }
 
     fn member_of_value(&mut self, node: NodeId, one: &Value, set: &Value) -> Result<bool, Halt> {

@@ -162,6 +162,20 @@ impl Run<'_> {
                 let it = values.get(1).cloned();
                 Value::Truth(self.look(|run| run.run_rule(id, a, it))?.holds())
             }
+            Function::Statuses => {
+                self.known.read(known::STATUSES);
+                let mut found: Vec<Value> = Vec::new();
+                for lasting in self.state.lasting.iter().filter(|l| l.holder.is_some() && l.holder == a.entity()) {
+                    if let Lasts::Status(status) = lasting.what
+                        && !found.contains(&Value::Def(status))
+                    {
+                        found.push(Value::Def(status));
+                    }
+                }
+                Value::list(found)
+            }
+            Function::Chance | Function::Expected | Function::BestReroll => return self.odds(id, function, values),
+            Function::Foresee => self.foresee(id, a, b)?,
             // What these speak of is known at load, where each becomes a node of its own.
             Function::StepIs | Function::CardsOf => Value::Nothing,
             _ => return self.measure(id, function, values),

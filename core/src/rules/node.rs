@@ -183,6 +183,8 @@ pub struct Ask {
     pub choice: Choice,
     /// True: the answer is hidden from the others until all have answered.
     pub secret: bool,
+    /// The answer that the rule advises a machine player, such as what the odds are best for; `it` is the player asked.
+    pub advice: Option<NodeId>,
     /// True: asked even where there is one legal answer. Otherwise the only answer is taken.
     pub always: bool,
 }

@@ -259,6 +259,7 @@ pub fn question(player: EntityId, prompt: &str, options: Options) -> Halt {
         node: NodeId(0),
         origin: Origin::default(),
         state: None,
+        advice: None,
         past: None,
         log: Vec::new(),
     }))
