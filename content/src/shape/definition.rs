@@ -150,6 +150,7 @@ impl<'a> Shaping<'a, '_> {
                 def.does = group.need("does");
                 def.gives = group.text("gives");
                 def.that = group.text("that");
+                def.speaks_of = group.text("speaks_of");
             }
             Class::Action => {
                 def.does = group.need("does");

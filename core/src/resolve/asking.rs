@@ -113,9 +113,15 @@ impl Run<'_> {
         Ok(match choice {
             Choice::YesNo => Options::YesNo,
             Choice::Among { list, least, most } => {
-                let of = self.eval(*list, env)?.members().to_vec();
-                let most = self.eval(*most, env)?.number().unwrap_or(1).clamp(0, of.len() as i64) as u32;
-                let least = self.eval(*least, env)?.number().unwrap_or(1).clamp(0, i64::from(most)) as u32;
+                let mut of = self.eval(*list, env)?.members().to_vec();
+                let most = self.eval(*most, env)?.number().unwrap_or(1);
+                let least = self.eval(*least, env)?.number().unwrap_or(1);
+                // Of nothing, the one that is picked is nothing.
+                if of.is_empty() && least == 1 && most == 1 {
+                    of.push(Value::Nothing);
+                }
+                let most = most.clamp(0, of.len() as i64) as u32;
+                let least = least.clamp(0, i64::from(most)) as u32;
                 Options::Among { of, least, most }
             }
             Choice::Number { from, to } => {
