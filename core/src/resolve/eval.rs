@@ -201,6 +201,15 @@ impl Run<'_> {
                 }
                 Ok(found)
             }
+            Some(Node::Zone(zone, owner)) => {
+                let owner = match owner {
+                    Some(owner) => self.eval(*owner, env)?.entity(),
+                    None => None,
+                };
+                let pile = self.state.pile(rules, *zone, owner);
+                self.known.read(known::PILES);
+                Ok(one.entity().is_some_and(|entity| self.state.entity(entity).pile == Some(pile)))
+            }
             Some(Node::Where(list, test)) => Ok(self.member(one, *list, env)? && self.test_with_it(*test, one.clone(), env)?),
             Some(Node::Quote(node)) => match self.describing(*node) {
                 true => self.member(one, *node, env),
