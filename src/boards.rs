@@ -87,8 +87,8 @@ fn files_of(pack: &Path) -> Vec<PathBuf> {
 }
 
 /// How many players a board is for: those it names, else two.
-fn count(lines: &[String]) -> usize {
-    let named = lines.iter().find_map(|line| line.strip_prefix("players "));
+fn count<'l>(mut lines: impl Iterator<Item = &'l str>) -> usize {
+    let named = lines.find_map(|line| line.strip_prefix("players "));
     named.map_or(2, |rest| rest.trim().parse().unwrap_or_else(|_| rest.split(',').count()))
 }
 
@@ -101,7 +101,7 @@ fn read(path: &Path, players: usize) -> Result<Shipped, Failure> {
     match board {
         Some(board) if found.is_empty() => {
             let lines: Vec<String> = board.lines.into_iter().map(|line| line.text).collect();
-            Ok(Shipped { name, title: board.title, intro: board.intro, first: board.first, players: count(&lines), lines })
+            Ok(Shipped { name, title: board.title, intro: board.intro, first: board.first, players: count(lines.iter().map(String::as_str)), lines })
         }
         _ => Err(Failure::Problem(render_text(&found, &sources, false).trim_end().to_owned())),
     }
