@@ -110,7 +110,8 @@ pub fn checked(pack: &Path) -> Loaded {
                 .find(|file| loaded.sources.path(*file) == problem.path)
                 .or_else(|| loaded.sources.files().next());
             let Some(file) = file else { continue };
-            let span = loaded.sources.line_span(file, problem.line);
+            let bytes = problem.bytes.map(|(from, to)| from..to);
+            let span = bytes.unwrap_or_else(|| loaded.sources.line_span(file, problem.line));
             loaded.diagnostics.push(Diagnostic::error("bad-script", problem.message.clone(), file, span));
         }
     }
