@@ -185,7 +185,10 @@ mod tests {
         assert_eq!(first("## A\na\nb\nc", "## A\na\nx\nc").unwrap(), "    ## A\n    a\n  - b\n  + x\n");
         assert_eq!(first("## A\nb", "## A\nx").unwrap(), "    ## A\n  - b\n  + x\n");
         assert_eq!(first("a", "").unwrap(), "  - a\n");
-        assert_eq!(first("## A\na\n\n## B\nb", "## A\na\n\n## C\n").unwrap(), "  - ## B\n  - b\n  … 1 more line differs; `--log` shows all\n");
+        assert_eq!(
+            first("## A\na\n\n## B\nb", "## A\na\n\n## C\n").unwrap(),
+            "  - ## B\n  - b\n  … 1 more line differs; `--log` shows all\n"
+        );
     }
 
     #[test]

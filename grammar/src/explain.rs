@@ -50,7 +50,12 @@ fn expected(book: &Phrasebook, expectations: &[Expectation], found: &str) -> Vec
     for expectation in expectations {
         let (rank, text) = match expectation {
             Expectation::Symbol(symbol) => (10, book.label_of(symbol.kind())),
-            Expectation::Words { words, .. } => (distance(found, words).unwrap_or(20), format!("`{words}`")),
+            Expectation::Words { begun, words } => {
+                // What stands there begins a word, which is told as a whole.
+                let begun = if found.starts_with(begun.as_str()) { begun.as_str() } else { "" };
+                let words = format!("{begun}{words}");
+                (distance(found, &words).unwrap_or(20), format!("`{words}`"))
+            }
             Expectation::End => (30, "the end of the sentence".to_owned()),
         };
         if !ranked.iter().any(|known| known.1 == text) {

@@ -33,7 +33,9 @@ impl Door<'_> {
         })?;
         let player = player.filter(|p| (1..=players).contains(&p.0)).ok_or_else(|| {
             let got = described(&written);
-            Wrong::say(format!("`use.ask` wants `player`, the player who is asked, and got {got}; write `use.player` or its `owner`"))
+            Wrong::say(format!(
+                "`use.ask` wants `player`, the player who is asked, and got {got}; write `use.player` or its `owner`"
+            ))
         })?;
         let options = self.options(question)?;
         let answer = self.act(ACT_COST, |desk| desk.ask(player, &prompt, options))?;
@@ -63,7 +65,8 @@ impl Door<'_> {
         let (among, yes_no, number): (mlua::Value, mlua::Value, mlua::Value) =
             (question.raw_get("among")?, question.raw_get("yes_no")?, question.raw_get("number")?);
         const ONE: &str = "`use.ask` wants one of `among = {…}`, `yes_no = true` and `number = {from, to}`";
-        let given = [("among", &among), ("yes_no", &yes_no), ("number", &number)].into_iter().filter(|(_, value)| !value.is_nil());
+        let given =
+            [("among", &among), ("yes_no", &yes_no), ("number", &number)].into_iter().filter(|(_, value)| !value.is_nil());
         let given: Vec<String> = given.map(|(name, _)| format!("`{name}`")).collect();
         if given.len() != 1 {
             let got = if given.is_empty() { "none of them".to_owned() } else { given.join(" and ") };

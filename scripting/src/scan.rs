@@ -14,8 +14,7 @@ pub(crate) fn scan(rules: &Ruleset, path: &str, source: &str) -> Vec<ScriptProbl
     let tokens: Vec<Range<usize>> = Tokens { source, at: 0 }.collect();
     let word = |place: usize| tokens.get(place).and_then(|range| source.get(range.clone())).unwrap_or("");
     let before = |place: usize| place.checked_sub(1).map_or("", &word);
-    let fx: Vec<usize> =
-        (0..tokens.len()).filter(|place| word(*place) == "fx" && !matches!(before(*place), "." | ":")).collect();
+    let fx: Vec<usize> = (0..tokens.len()).filter(|place| word(*place) == "fx" && !matches!(before(*place), "." | ":")).collect();
     if fx.iter().any(|place| !matches!(word(place + 1), "." | "[")) {
         return Vec::new();
     }

@@ -236,9 +236,15 @@ fn wrong_effects() {
         "use.ask{player = use.player, prompt = 'x'}",
         "`use.ask` wants one of `among = {…}`, `yes_no = true` and `number = {from, to}`, and got none of them",
     );
-    says("use.ask{player = use.player, prompt = 'x', number = 3}", "`number` of `use.ask` wants two numbers, `{from, to}`, and got `3`");
+    says(
+        "use.ask{player = use.player, prompt = 'x', number = 3}",
+        "`number` of `use.ask` wants two numbers, `{from, to}`, and got `3`",
+    );
     says("use.ask{player = use.player, prompt = 'x', yes_no = false}", "`yes_no` of `use.ask` wants `true` and got `false`");
-    says("use.ask{player = use.player, prompt = 'x', whom = 3}", "`use.ask` takes no `whom`; it takes player, prompt, among, yes_no, number, least, most");
+    says(
+        "use.ask{player = use.player, prompt = 'x', whom = 3}",
+        "`use.ask` takes no `whom`; it takes player, prompt, among, yes_no, number, least, most",
+    );
     says(
         "use.ask{player = use.target, prompt = 'x', yes_no = true}",
         "`use.ask` wants `player`, the player who is asked, and got an entity; write `use.player` or its `owner`",
@@ -323,7 +329,9 @@ fn problems_of_files() {
         seen("use.resolve(fx.damage({ to = 1,\namonut = 1 }))"),
         "scripts/a.luau:3: the effect `damage` takes no `amonut`; did you mean `amount`?"
     );
-    for fine in ["fx.damage({ amount = { amonut = 1 } })", "local f = fx f.damge()", "x.fx.damge()", "-- fx.damge\n", "fx[damge]()"] {
+    for fine in
+        ["fx.damage({ amount = { amonut = 1 } })", "local f = fx f.damge()", "x.fx.damge()", "-- fx.damge\n", "fx[damge]()"]
+    {
         assert!(!seen(fine).contains("damge") && !seen(fine).contains("amonut"), "{fine}");
     }
     assert_eq!(first(&" ".repeat(300 << 10)), "scripts/a.luau:1: a script of 300 KB, and at most 256 are read");

@@ -133,8 +133,7 @@ fn pack_of_page(page: &Path, game: Option<&str>) -> Result<PathBuf, Failure> {
     let Some(game) = game else {
         return Err(Failure::usage(format!("{} lies in no pack; name its game with --game", page.display())));
     };
-    let folder = shelf::shipped().map(|dir| dir.join(game)).filter(|dir| dir.join("pack.yaml").is_file());
-    folder.ok_or_else(|| Failure::usage(format!("no shipped pack is called `{game}`")))
+    load::folder_of(game)
 }
 
 /// The recorded log beside a page.

@@ -128,10 +128,11 @@ impl<'a> Reader<'a> {
                 self.skip(word.len());
                 Ok(Value::Truth(truth))
             }
-            Type::One(_) | Type::Entity => self
-                .name(names.iter().map(|(n, e)| (n.clone(), *e)))
-                .map(Value::Entity)
-                .ok_or_else(|| self.trouble(unknown("piece or player of this board", self.rest, names.keys().map(String::as_str)))),
+            Type::One(_) | Type::Entity => {
+                self.name(names.iter().map(|(n, e)| (n.clone(), *e))).map(Value::Entity).ok_or_else(|| {
+                    self.trouble(unknown("piece or player of this board", self.rest, names.keys().map(String::as_str)))
+                })
+            }
             Type::Point => self.point().map(Value::Point),
             Type::Many(_) | Type::List => self.list(says, names, false),
             Type::Path => self.list(says, names, true),

@@ -508,7 +508,13 @@ impl<'g> Player<'g> {
         let mut body = self.texts.effects(&mut self.rules, &text, target).map_err(|message| here.trouble(message))?;
         while !reader.is_done() {
             if reader.take("target") {
-                let Some(target) = self.actor(reader)? else { return Err(reader.trouble(unknown("piece or player of this board", reader.rest(), self.names.keys().map(String::as_str)))) };
+                let Some(target) = self.actor(reader)? else {
+                    return Err(reader.trouble(unknown(
+                        "piece or player of this board",
+                        reader.rest(),
+                        self.names.keys().map(String::as_str),
+                    )));
+                };
                 body = bench::with_target(&mut self.rules, Value::Entity(target), body);
             } else if reader.take("x") {
                 let number = reader.value(&self.says(), &self.names, &Type::Number)?;

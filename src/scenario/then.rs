@@ -146,7 +146,11 @@ fn asks(player: &Player<'_>, reader: &Reader<'_>, wanted: &str) -> Result<(), Tr
         let asked = crate::name::player(&player.given, open.player);
         return Err(reader.trouble(format!("not {who} but {asked} is asked `{said}`")));
     }
-    if plain_name(said).contains(&plain_name(prompt)) { Ok(()) } else { Err(reader.trouble(format!("the question is `{said}`, not `{prompt}`"))) }
+    if plain_name(said).contains(&plain_name(prompt)) {
+        Ok(())
+    } else {
+        Err(reader.trouble(format!("the question is `{said}`, not `{prompt}`")))
+    }
 }
 
 fn log(player: &Player<'_>, reader: &Reader<'_>, rest: &str, wanted: bool) -> Result<(), Trouble> {
@@ -256,7 +260,8 @@ fn subject(player: &mut Player<'_>, reader: &mut Reader<'_>) -> Result<(), Troub
                     let fields = player.fields_of(GAME).into_iter().map(|(name, _)| name);
                     let zones = player.rules.zones.iter().map(|zone| plain_name(&zone.id));
                     let known: Vec<String> = player.names.keys().cloned().chain(fields).chain(zones).collect();
-                    let said = unknown("piece, player, pile or field of the game", reader.rest(), known.iter().map(String::as_str));
+                    let said =
+                        unknown("piece, player, pile or field of the game", reader.rest(), known.iter().map(String::as_str));
                     format!("{said}; other lines begin with `refused`, `asks`, `waits for`, `log has`, `expect:` or `winner`")
                 }
             };
