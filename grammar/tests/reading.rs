@@ -223,6 +223,9 @@ fn errors_say_what_was_expected() {
     );
     let zh = book.read_text(ZH, "sentence", "此模受到2點傷。").expect_err("no such model");
     assert!(zh.iter().all(|error| error.expected.iter().any(|words| words == "`模型`")), "{zh:#?}");
+    // What is expected is told with an example where the text is not in the language of the messages.
+    let zh = book.read_text(ZH, "sentence", "此模型進入快狀態。").expect_err("no such status");
+    assert_eq!(zh.first().map(|error| error.expected.join(" / ")).unwrap_or_default(), "a status such as `暈眩`");
     assert_eq!(of("Draw 2 cards"), row(TextErrorKind::NoStop, "cards", ""));
     assert_eq!(of("Draw 2 cards.."), row(TextErrorKind::Empty, ".", ""));
     assert_eq!(of("This model gains “draw 2 cards."), row(TextErrorKind::LoneMark, "“", ""));
