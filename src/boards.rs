@@ -65,7 +65,12 @@ pub fn board(packs: &[PathBuf], name: Option<&str>, players: usize) -> Result<Sh
         let known: Vec<&str> = files.iter().filter_map(|f| f.file_stem()?.to_str()).collect();
         return match files.iter().find(|f| f.file_stem().is_some_and(|stem| stem == name)) {
             Some(file) => read(file, players),
-            None => Err(Failure::usage(format!("there is no board `{name}`; there are: {}", known.join(", ")))),
+            None => {
+                let near = cardwright_grammar::diagnostic::did_you_mean(name, known.iter().copied());
+                let help =
+                    near.map_or_else(|| format!("there are: {}", known.join(", ")), |near| format!("did you mean `{near}`?"));
+                Err(Failure::usage(format!("there is no board `{name}`; a board of your own is named by its file; {help}")))
+            }
         };
     }
     // Rather one with a troupe for each than one that deals its troupes again.
@@ -87,8 +92,8 @@ fn files_of(pack: &Path) -> Vec<PathBuf> {
 }
 
 /// How many players a board is for: those it names, else two.
-fn count(lines: &[String]) -> usize {
-    let named = lines.iter().find_map(|line| line.strip_prefix("players "));
+fn count<'l>(mut lines: impl Iterator<Item = &'l str>) -> usize {
+    let named = lines.find_map(|line| line.strip_prefix("players "));
     named.map_or(2, |rest| rest.trim().parse().unwrap_or_else(|_| rest.split(',').count()))
 }
 
@@ -101,7 +106,14 @@ fn read(path: &Path, players: usize) -> Result<Shipped, Failure> {
     match board {
         Some(board) if found.is_empty() => {
             let lines: Vec<String> = board.lines.into_iter().map(|line| line.text).collect();
-            Ok(Shipped { name, title: board.title, intro: board.intro, first: board.first, players: count(&lines), lines })
+            Ok(Shipped {
+                name,
+                title: board.title,
+                intro: board.intro,
+                first: board.first,
+                players: count(lines.iter().map(String::as_str)),
+                lines,
+            })
         }
         _ => Err(Failure::Problem(render_text(&found, &sources, false).trim_end().to_owned())),
     }

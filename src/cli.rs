@@ -89,6 +89,9 @@ enum Asked {
         /// Record the logs as they are now
         #[arg(long)]
         accept: bool,
+        /// Where a log differs from the recorded one, show all that differs
+        #[arg(long)]
+        log: bool,
         /// Only packs of this game; of a page outside any pack, its game
         #[arg(long)]
         game: Option<String>,
@@ -263,7 +266,9 @@ fn ask(line: Line, out: &mut dyn Write) -> Result<Found, Failure> {
             let mut input = io::stdin().lock();
             parse::parse(&game, &lang, &mut input, out, &mut anstream::stderr())
         }
-        Asked::Test { paths, accept, game } => test::test(&test::Wanted { paths: &paths, accept, game: game.as_deref() }, out),
+        Asked::Test { paths, accept, log, game } => {
+            test::test(&test::Wanted { paths: &paths, accept, log, game: game.as_deref() }, out)
+        }
         Asked::Completions { shell } => completions(shell, out),
         Asked::New { what: NewThing::Pack { name, game, into } } => new::pack(&name, game.as_deref(), &into, out),
         Asked::New { what: NewThing::Card { name, game, pack, kind } } => {

@@ -53,7 +53,12 @@ pub fn folder_of(id: &str) -> Result<PathBuf, Failure> {
         None => {
             let near = cardwright_grammar::diagnostic::did_you_mean(id, names.iter().copied());
             let help = near.map_or_else(|| format!("there are: {}", names.join(", ")), |near| format!("did you mean `{near}`?"));
-            Err(Failure::usage(format!("there is no game `{id}`; {help}")))
+            let folder = if path.is_dir() {
+                format!("the folder {id} has no pack.yaml")
+            } else {
+                "a pack that lies elsewhere is named by its folder, such as `./my_pack`".to_owned()
+            };
+            Err(Failure::usage(format!("there is no game `{id}`; {folder}; {help}")))
         }
     }
 }

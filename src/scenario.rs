@@ -112,26 +112,66 @@ pub(crate) fn record(player: &Player<'_>) -> String {
     out
 }
 
-/// What of the recorded log differs, as a short diff; nothing where all is the same.
-pub fn difference(recorded: &str, now: &str) -> Option<String> {
-    let (old, new): (Vec<&str>, Vec<&str>) = (recorded.trim_end().lines().collect(), now.trim_end().lines().collect());
-    if old == new {
-        return None;
-    }
-    let same = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
-    let tail = old.iter().skip(same).rev().zip(new.iter().skip(same).rev()).take_while(|(a, b)| a == b).count();
+/// Lines shown of what was recorded, and of what is now, where only the first difference is wanted.
+const SHOWN: usize = 3;
+
+/// What of the recorded log differs; nothing where all is the same. `whole`: all of it, else the first difference with the
+/// line before it.
+pub fn difference(recorded: &str, now: &str, whole: bool) -> Option<String> {
+    let (old, new) = (parts(recorded), parts(now));
+    let headings = old.iter().chain(new.iter().filter(|(h, _)| old.iter().all(|(known, _)| known != h))).map(|(h, _)| *h);
     let mut out = String::new();
-    let heading = old.iter().take(same).rev().find(|line| line.starts_with("## "));
-    if let Some(heading) = heading {
-        out.push_str(&format!("    {heading}\n"));
+    let mut left = 0;
+    for heading in headings {
+        let lines = |of: &[(&str, Vec<String>)]| of.iter().find(|(h, _)| *h == heading).map(|(_, lines)| lines.clone());
+        let (old, new) = (lines(&old), lines(&new));
+        if old == new {
+            continue;
+        }
+        let (old, new) = (old.unwrap_or_default(), new.unwrap_or_default());
+        let same = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
+        let tail = old.iter().skip(same).rev().zip(new.iter().skip(same).rev()).take_while(|(a, b)| a == b).count();
+        let gone = old.get(same..old.len() - tail).unwrap_or_default();
+        let come = new.get(same..new.len() - tail).unwrap_or_default();
+        if !whole && !out.is_empty() {
+            left += gone.len() + come.len();
+            continue;
+        }
+        let most = if whole { usize::MAX } else { SHOWN };
+        let before = same.checked_sub(1).and_then(|last| old.get(last)).filter(|line| *line != heading);
+        let heading = (same > 0 && !heading.is_empty()).then_some(heading);
+        for line in heading.into_iter().chain(before.map(String::as_str)) {
+            out.push_str(&format!("    {line}\n"));
+        }
+        for (sign, lines) in [('-', gone), ('+', come)] {
+            for line in lines.iter().take(most) {
+                out.push_str(&format!("  {sign} {line}\n"));
+            }
+            left += lines.len().saturating_sub(most);
+        }
     }
-    for line in old.iter().take(old.len() - tail).skip(same) {
-        out.push_str(&format!("  - {line}\n"));
+    if left > 0 {
+        let what = if left == 1 { "line differs" } else { "lines differ" };
+        out.push_str(&format!("  … {left} more {what}; `--log` shows all\n"));
     }
-    for line in new.iter().take(new.len() - tail).skip(same) {
-        out.push_str(&format!("  + {line}\n"));
+    (!out.is_empty()).then_some(out)
+}
+
+/// A record by its headings, each among its own lines. What stands before the first heading has none.
+fn parts(record: &str) -> Vec<(&str, Vec<String>)> {
+    let mut parts: Vec<(&str, Vec<String>)> = Vec::new();
+    for line in record.trim_end().lines() {
+        let begins = line.starts_with("## ");
+        match parts.last_mut() {
+            Some((_, lines)) if !begins => lines.push(line.to_owned()),
+            _ => parts.push((if begins { line } else { "" }, vec![line.to_owned()])),
+        }
     }
-    Some(out)
+    // A blank line parts a record from the next.
+    for (_, lines) in &mut parts {
+        lines.truncate(lines.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1));
+    }
+    parts
 }
 
 #[cfg(test)]
@@ -140,8 +180,23 @@ mod tests {
 
     #[test]
     fn a_difference_shows_only_what_differs() {
-        assert_eq!(difference("## A\na\nb\nc\n", "## A\na\nb\nc"), None);
-        assert_eq!(difference("## A\na\nb\nc", "## A\na\nx\nc").unwrap(), "    ## A\n  - b\n  + x\n");
-        assert_eq!(difference("a", "").unwrap(), "  - a\n");
+        let first = |a, b| difference(a, b, false);
+        assert_eq!(first("## A\na\nb\nc\n", "## A\na\nb\nc"), None);
+        assert_eq!(first("## A\na\nb\nc", "## A\na\nx\nc").unwrap(), "    ## A\n    a\n  - b\n  + x\n");
+        assert_eq!(first("## A\nb", "## A\nx").unwrap(), "    ## A\n  - b\n  + x\n");
+        assert_eq!(first("a", "").unwrap(), "  - a\n");
+        assert_eq!(
+            first("## A\na\n\n## B\nb", "## A\na\n\n## C\n").unwrap(),
+            "  - ## B\n  - b\n  … 1 more line differs; `--log` shows all\n"
+        );
+    }
+
+    #[test]
+    fn a_long_difference_is_cut_unless_all_is_wanted() {
+        let (old, new) = ("## A\n> go\n1\n2\n3\n4\n5\n\n## B\nb", "## A\n> go\n6\n5\n\n## B\nc");
+        let cut = "    ## A\n    > go\n  - 1\n  - 2\n  - 3\n  + 6\n  … 3 more lines differ; `--log` shows all\n";
+        assert_eq!(difference(old, new, false).unwrap(), cut);
+        let all = "    ## A\n    > go\n  - 1\n  - 2\n  - 3\n  - 4\n  + 6\n    ## B\n  - b\n  + c\n";
+        assert_eq!(difference(old, new, true).unwrap(), all);
     }
 }

@@ -109,6 +109,27 @@ fn nothing_is_written_over_and_wrong_names_are_refused() {
 }
 
 #[test]
+fn packs_elsewhere_are_named_by_their_folders() {
+    let here = folder("elsewhere");
+    well(&here, "new pack dash");
+    assert!(well(&here.join("dash"), "check .").starts_with("dash: 2 cards"));
+    assert!(well(&here.join("dash"), "check ../dash/").starts_with("dash: 2 cards"));
+    assert!(well(&here, "show hare --game ./dash").starts_with("Hare  (hare, runner)"));
+    for (words, says) in [
+        ("show hare", "there is no card `hare`; of a pack that is not shipped, name the folder: `--game ./my_pack`"),
+        ("show hair --game dash", "there is no card `hair` in dash"),
+        ("show hara --game dash", "there is no card `hara` in dash; did you mean `hare`?"),
+        ("show sir", "there is no card `sir`; did you mean `"),
+        ("play moonston", "is named by its folder, such as `./my_pack`; did you mean `moonstone`?"),
+        ("play dash/cards", "the folder dash/cards has no pack.yaml"),
+        ("play dash --board frist", "there is no board `frist`; a board of your own is named by its file; did you mean `first`?"),
+    ] {
+        let (status, _, err) = cardwright(&here, words);
+        assert!(status == 2 && err.contains(says), "{words}: {status} {err}");
+    }
+}
+
+#[test]
 fn rules_tell_what_is_proved_and_what_is_not() {
     let here = folder("rules");
     well(&here, "new pack dash");
@@ -155,7 +176,13 @@ fn rules_tell_what_is_proved_and_what_is_not() {
         assert!(status == 1 && out.contains(said), "{command}: {out}");
     }
     let (status, _, err) = cardwright(&here, "rules dsh");
-    assert!(status == 2 && err.contains("there is no game"), "{err}");
+    assert!(
+        status == 2
+            && err.contains(
+                "there is no game `dsh`; a pack that lies elsewhere is named by its folder, such as `./my_pack`; there are: base"
+            ),
+        "{err}"
+    );
 }
 
 #[test]

@@ -757,7 +757,7 @@ impl Making<'_, '_> {
     fn labels(&mut self) {
         let labels = &mut self.spec.labels;
         labels.insert("measure".into(), "a length".into());
-        labels.insert("entities".into(), "entities".into());
+        labels.insert("entities".into(), "pieces or players".into());
         labels.insert("standing".into(), "a rule".into());
         labels.insert("test".into(), "a condition".into());
         for kind in &self.index.kind_names {

@@ -82,6 +82,10 @@ impl Phrasebook {
         if let Some(label) = self.spec.labels.get(category) {
             return label.clone();
         }
+        // Of a list its first member is what is missing.
+        if let Some(member) = category.strip_suffix(" list") {
+            return self.label(member);
+        }
         match Kind::built_in(category) {
             Some(Kind::Integer) => "a whole number".to_owned(),
             Some(Kind::Length) => "a length such as 3\"".to_owned(),

@@ -105,7 +105,8 @@ impl Chart<'_> {
                 Some(next) if in_word(script, next) => word_start(script, self.text, fails).max(run),
                 // A comma that is missing is missed at the next word.
                 Some(' ') if tail.starts_with([',', ':', ';']) => fails + 1,
-                None if wanted && fails > run => word_start(script, self.text, fails).max(run),
+                // A word that is read in part is missed as a whole: nobody knows `nother`.
+                _ if wanted && fails > run => word_start(script, self.text, fails).max(run),
                 Some(_) | None => fails,
             };
             let news = self.log.as_ref().is_some_and(|log| log.wants(place));

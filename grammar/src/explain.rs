@@ -8,7 +8,7 @@ use crate::chart::Chart;
 use crate::expect::{Expectation, finish, in_word};
 use crate::nearest::distance;
 use crate::normal::{Normal, Script, normalise};
-use crate::symbol::Symbol;
+use crate::symbol::{Kind, Symbol};
 use crate::text_error::{Suggestion, TextError, TextErrorKind};
 use crate::tongue::Tongue;
 use crate::tree::{Tree, TreeNode};
@@ -40,17 +40,31 @@ pub(crate) fn explain(book: &Phrasebook, language: usize, chart: &Chart, normal:
     }
     error.span = normal.original(base + found.start..base + found.end);
     error.found = text.get(found).unwrap_or("").to_owned();
-    error.expected = expected(book, expectations, &error.found);
+    error.expected = expected(book, language, expectations, &error.found);
     error
 }
 
 /// What is expected, the likeliest first.
-fn expected(book: &Phrasebook, expectations: &[Expectation], found: &str) -> Vec<String> {
+fn expected(book: &Phrasebook, language: usize, expectations: &[Expectation], found: &str) -> Vec<String> {
     let mut ranked: Vec<(usize, String)> = Vec::new();
+    // A list and its member are called the same.
+    let mut labels: Vec<String> = Vec::new();
     for expectation in expectations {
         let (rank, text) = match expectation {
-            Expectation::Symbol(symbol) => (10, book.label_of(symbol.kind())),
-            Expectation::Words { words, .. } => (distance(found, words).unwrap_or(20), format!("`{words}`")),
+            Expectation::Symbol(symbol) => {
+                let label = book.label_of(symbol.kind());
+                if labels.contains(&label) {
+                    continue;
+                }
+                labels.push(label.clone());
+                (10, with_example(book, language, *symbol, label))
+            }
+            Expectation::Words { begun, words } => {
+                // What stands there begins a word, which is told as a whole.
+                let begun = if found.starts_with(begun.as_str()) { begun.as_str() } else { "" };
+                let words = format!("{begun}{words}");
+                (distance(found, &words).unwrap_or(20), format!("`{words}`"))
+            }
             Expectation::End => (30, "the end of the sentence".to_owned()),
         };
         if !ranked.iter().any(|known| known.1 == text) {
@@ -60,6 +74,20 @@ fn expected(book: &Phrasebook, expectations: &[Expectation], found: &str) -> Vec
     ranked.sort();
     ranked.into_iter().take(MOST_EXPECTED).map(|(_, text)| text).collect()
 }
+
+/// Labels are in the language of messages: a text in another is helped by an example.
+fn with_example(book: &Phrasebook, language: usize, symbol: Symbol, label: String) -> String {
+    let own = language == 0 || !matches!(symbol.kind(), Kind::Category(_) | Kind::Vocabulary(_));
+    let tree = if own { None } else { book.sample_tree(book.name_of(symbol.kind()), 1, &mut |_| 0) };
+    let example = tree.map(|tree| book.write(language, &tree));
+    match example.filter(|words| (1..=LONGEST_EXAMPLE).contains(&words.chars().count())) {
+        Some(words) => format!("{label} such as `{words}`"),
+        None => label,
+    }
+}
+
+/// Most characters of an example of what is expected.
+const LONGEST_EXAMPLE: usize = 12;
 
 /// The word at a place that was not read; empty at the end of the text.
 fn unread(script: Script, text: &str, at: usize) -> Range<usize> {

@@ -215,11 +215,29 @@ fn errors_say_what_was_expected() {
     assert_eq!(of("This model may jump."), row(TextErrorKind::Unfinished, "", "a length such as 3\""));
     assert_eq!(of("Draw 2 cards twice."), row(TextErrorKind::Unread, "twice", "`, then` / `until` / the end of the sentence"));
     assert_eq!(of("If this model is slain draw 2 cards."), row(TextErrorKind::Unread, "draw", "`,` / `and`"));
+    // Of a word that is read in part the whole is told, not its tail.
+    assert_eq!(of("When this mo is slain, draw 1 card."), row(TextErrorKind::Unread, "mo", "`model`"));
+    assert_eq!(
+        of("This model gai 2 Energy."),
+        row(TextErrorKind::Unread, "gai", "`gain` / `gains` / `are` / `is` / `may` / `suffer` / `suffers` / `takes`")
+    );
+    let zh = book.read_text(ZH, "sentence", "此模受到2點傷。").expect_err("no such model");
+    assert!(zh.iter().all(|error| error.expected.iter().any(|words| words == "`模型`")), "{zh:#?}");
+    // What is expected is told with an example where the text is not in the language of the messages.
+    let zh = book.read_text(ZH, "sentence", "此模型進入快狀態。").expect_err("no such status");
+    assert_eq!(zh.first().map(|error| error.expected.join(" / ")).unwrap_or_default(), "a status such as `暈眩`");
     assert_eq!(of("Draw 2 cards"), row(TextErrorKind::NoStop, "cards", ""));
     assert_eq!(of("Draw 2 cards.."), row(TextErrorKind::Empty, ".", ""));
     assert_eq!(of("This model gains “draw 2 cards."), row(TextErrorKind::LoneMark, "“", ""));
     assert_eq!(of(""), row(TextErrorKind::Empty, "", ""));
     assert_eq!(of(&"Draw 2 cards. ".repeat(200)).0, TextErrorKind::TooLong);
+}
+
+#[test]
+fn a_list_is_called_after_its_members() {
+    let book = book();
+    assert_eq!(book.label("status list"), book.label("status"));
+    assert_eq!(book.label("model_filter list list"), "a model filter");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::give::{Handle, PROPOSAL};
 use crate::names::{described, hint, nearest};
 use crate::take::{take_number, wanted};
 use cardwright_core::hook::Desk;
-use cardwright_core::rules::{Class, Param, Ruleset};
+use cardwright_core::rules::{Class, Def, Param, Ruleset};
 use cardwright_core::value::*;
 use mlua::Lua;
 
@@ -37,9 +37,8 @@ impl Door<'_> {
                     })
                     .map_err(|error| match error.downcast_ref::<Stranger>() {
                         Some(Stranger(shown, name)) => {
-                            let near = nearest(name, definition.params.iter().map(|p| p.name.as_str()));
-                            let near = near.map_or(format!("; it takes {}", takes(&definition.params)), |n| hint(Some(n)));
-                            Wrong::say(format!("the effect `{}` takes no {shown}{near}", definition.id))
+                            let help = stranger(definition, name);
+                            Wrong::say(format!("the effect `{}` takes no {shown}{help}", definition.id))
                         }
                         None => Wrong::Lua(error),
                     })?,
@@ -135,6 +134,12 @@ impl std::fmt::Display for Stranger {
 }
 
 impl std::error::Error for Stranger {}
+
+/// What is said behind an argument that an effect does not take: the one that was meant, else those it takes.
+pub(crate) fn stranger(effect: &Def, name: &str) -> String {
+    let near = nearest(name, effect.params.iter().map(|param| param.name.as_str()));
+    near.map_or_else(|| format!("; it takes {}", takes(&effect.params)), |near| hint(Some(near)))
+}
 
 pub(crate) fn takes(params: &[Param]) -> String {
     match params {

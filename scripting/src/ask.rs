@@ -26,14 +26,17 @@ impl Door<'_> {
             mlua::Value::String(_) => return Err(Wrong::say(format!("a prompt has at most {LONGEST_PROMPT} bytes"))),
             other => return Err(Wrong::say(format!("`use.ask` wants `prompt`, a text, and got {}", described(other)))),
         };
-        let player: mlua::Value = question.raw_get("player")?;
+        let written: mlua::Value = question.raw_get("player")?;
         let (player, players) = self.with_desk(|desk| {
-            let player = self.take(desk.rules(), desk.state(), Some(&Type::Entity), &player).ok().and_then(|p| p.entity());
+            let player = self.take(desk.rules(), desk.state(), Some(&Type::Entity), &written).ok().and_then(|p| p.entity());
             (player, desk.state().players)
         })?;
-        let player = player
-            .filter(|p| (1..=players).contains(&p.0))
-            .ok_or_else(|| Wrong::say("`use.ask` wants `player`, the player who is asked"))?;
+        let player = player.filter(|p| (1..=players).contains(&p.0)).ok_or_else(|| {
+            let got = described(&written);
+            Wrong::say(format!(
+                "`use.ask` wants `player`, the player who is asked, and got {got}; write `use.player` or its `owner`"
+            ))
+        })?;
         let options = self.options(question)?;
         let answer = self.act(ACT_COST, |desk| desk.ask(player, &prompt, options))?;
         self.give(lua, &answer)
@@ -50,7 +53,10 @@ impl Door<'_> {
             Ok(())
         })?;
         match stranger {
-            Some((shown, near)) => Err(Wrong::say(format!("`use.ask` takes no {shown}{}", hint(near.as_deref())))),
+            Some((shown, near)) => {
+                let help = near.map_or_else(|| format!("; it takes {}", KNOWN.join(", ")), |near| hint(Some(&near)));
+                Err(Wrong::say(format!("`use.ask` takes no {shown}{help}")))
+            }
             None => Ok(()),
         }
     }
@@ -58,8 +64,13 @@ impl Door<'_> {
     fn options(&self, question: &Table) -> Result<Options, Wrong> {
         let (among, yes_no, number): (mlua::Value, mlua::Value, mlua::Value) =
             (question.raw_get("among")?, question.raw_get("yes_no")?, question.raw_get("number")?);
-        if [&among, &yes_no, &number].iter().filter(|v| !v.is_nil()).count() != 1 {
-            return Err(Wrong::say("`use.ask` wants one of `among = {…}`, `yes_no = true` and `number = {from, to}`"));
+        const ONE: &str = "`use.ask` wants one of `among = {…}`, `yes_no = true` and `number = {from, to}`";
+        let given =
+            [("among", &among), ("yes_no", &yes_no), ("number", &number)].into_iter().filter(|(_, value)| !value.is_nil());
+        let given: Vec<String> = given.map(|(name, _)| format!("`{name}`")).collect();
+        if given.len() != 1 {
+            let got = if given.is_empty() { "none of them".to_owned() } else { given.join(" and ") };
+            return Err(Wrong::say(format!("{ONE}, and got {got}")));
         }
         let bound = |name: &str, otherwise: u32| -> Result<u32, Wrong> {
             let value: mlua::Value = question.raw_get(name)?;
@@ -103,7 +114,16 @@ impl Door<'_> {
         }
         match yes_no {
             mlua::Value::Boolean(true) => Ok(Options::YesNo),
-            _ => Err(Wrong::say("`use.ask` wants one of `among = {…}`, `yes_no = true` and `number = {from, to}`")),
+            // Of the three only one is there, and no table where a table is wanted.
+            _ => {
+                let (name, wanted) = match (among.is_nil(), number.is_nil()) {
+                    (false, _) => ("among", "a list of values"),
+                    (_, false) => ("number", "two numbers, `{from, to}`,"),
+                    _ => ("yes_no", "`true`"),
+                };
+                let value: mlua::Value = question.raw_get(name)?;
+                Err(Wrong::say(format!("`{name}` of `use.ask` wants {wanted} and got {}", described(&value))))
+            }
         }
     }
 }

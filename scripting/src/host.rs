@@ -47,9 +47,7 @@ impl Host {
     ) -> Result<Host, Vec<ScriptProblem>> {
         let budget = Budget::new(limits);
         let symbols = Symbols::new(rules, &names);
-        let broken = |error: mlua::Error| {
-            vec![ScriptProblem { path: String::new(), line: 1, message: format!("the script host does not start: {error}") }]
-        };
+        let broken = |error: mlua::Error| vec![ScriptProblem::at("", 1, format!("the script host does not start: {error}"))];
         let sandbox = sandbox::build(&budget, |lua| symbols.tables(lua)).map_err(broken)?;
         let (lua, prelude) = (sandbox.lua, sandbox.prelude);
         let hooks = load(&lua, &prelude, &budget, rules, files)?;

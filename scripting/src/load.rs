@@ -3,6 +3,7 @@
 use crate::budget::{Budget, FILE_LIMIT};
 use crate::names::{hint, nearest};
 use crate::sandbox::compiler;
+use crate::scan::scan;
 use crate::trouble::{self, Trouble};
 use cardwright_core::rules::Ruleset;
 use mlua::chunk::ChunkMode;
@@ -17,6 +18,15 @@ pub struct ScriptProblem {
     pub line: usize,
     /// What is there, in an author's words.
     pub message: String,
+    /// Its bytes from and to in the file, where it is less than the line.
+    pub bytes: Option<(usize, usize)>,
+}
+
+impl ScriptProblem {
+    /// A problem of a whole line.
+    pub(crate) fn at(path: &str, line: usize, message: String) -> Self {
+        ScriptProblem { path: path.to_owned(), line, message, bytes: None }
+    }
 }
 
 /// A hook, ready to be called.
@@ -55,7 +65,10 @@ pub(crate) fn load(
     let mut loaded: Vec<(usize, Option<File>)> = Vec::new();
     for (number, (path, source)) in files.iter().enumerate() {
         match read(lua, budget, path, source, &paths) {
-            Ok(file) => loaded.push((number, Some(file))),
+            Ok(file) => {
+                problems.extend(scan(rules, path, source));
+                loaded.push((number, Some(file)));
+            }
             Err(problem) => {
                 loaded.push((number, None));
                 problems.push(problem);
@@ -68,11 +81,7 @@ pub(crate) fn load(
         let path = path_of(hook.file);
         let place = files.iter().position(|(p, _)| p == path);
         let Some((number, file)) = place.and_then(|p| loaded.get(p)) else {
-            problems.push(ScriptProblem {
-                path: path.to_owned(),
-                line: 1,
-                message: format!("the hook `{}` is named, and there is no such file", hook.name),
-            });
+            problems.push(ScriptProblem::at(path, 1, format!("the hook `{}` is named, and there is no such file", hook.name)));
             continue;
         };
         let Some(file) = file else { continue };
@@ -86,7 +95,7 @@ pub(crate) fn load(
                 let near = nearest(&hook.name, free);
                 let message =
                     format!("the rules name the hook `{}`, and this file gives back none of that name{}", hook.name, hint(near));
-                problems.push(ScriptProblem { path: path.to_owned(), line: 1, message });
+                problems.push(ScriptProblem::at(path, 1, message));
             }
         }
     }
@@ -95,11 +104,8 @@ pub(crate) fn load(
         for Found { name, line, .. } in file.hooks.iter().filter(|f| !named(rules, *number, &f.name, files)) {
             let missing = rules.hooks.iter().filter(|h| path_of(h.file) == path && !file.hooks.iter().any(|f| f.name == h.name));
             let near = nearest(name, missing.map(|h| h.name.as_str()));
-            problems.push(ScriptProblem {
-                path: path.clone(),
-                line: *line,
-                message: format!("nobody names the hook `{}`{}", crate::names::shortened(name), hint(near)),
-            });
+            let message = format!("nobody names the hook `{}`{}", crate::names::shortened(name), hint(near));
+            problems.push(ScriptProblem::at(path, *line, message));
         }
     }
     problems.sort();
@@ -115,7 +121,7 @@ fn named(rules: &Ruleset, file: usize, name: &str, files: &[(String, String)]) -
 
 fn problem(path: &str, line: usize, trouble: Trouble) -> ScriptProblem {
     let (path, line) = trouble.place.unwrap_or((path.to_owned(), line));
-    ScriptProblem { path, line, message: trouble.message }
+    ScriptProblem::at(&path, line, trouble.message)
 }
 
 fn prepare(lua: &Lua, prelude: &Table, file: &File, found: &Found, takes: &[String], path: &str) -> mlua::Result<Ready> {
@@ -128,7 +134,7 @@ fn prepare(lua: &Lua, prelude: &Table, file: &File, found: &Found, takes: &[Stri
 
 /// Compiles a file, runs its top once and looks at what it gives back.
 fn read(lua: &Lua, budget: &Budget, path: &str, source: &str, paths: &[String]) -> Result<File, ScriptProblem> {
-    let wrong = |line: usize, message: String| ScriptProblem { path: path.to_owned(), line, message };
+    let wrong = |line: usize, message: String| ScriptProblem::at(path, line, message);
     if source.len() > FILE_LIMIT {
         return Err(wrong(1, format!("a script of {} KB, and at most {} are read", source.len() / 1024, FILE_LIMIT / 1024)));
     }
@@ -175,7 +181,7 @@ fn read(lua: &Lua, budget: &Budget, path: &str, source: &str, paths: &[String]) 
 /// The functions in the table that a file gives back, in the order of their names.
 fn functions(path: &str, source: &str, given: Value) -> Result<Vec<(String, Function)>, ScriptProblem> {
     let shape = "a script ends with `return { name = function(use, args) … end }`";
-    let wrong = |message: String| ScriptProblem { path: path.to_owned(), line: source.lines().count().max(1), message };
+    let wrong = |message: String| ScriptProblem::at(path, source.lines().count().max(1), message);
     let Value::Table(table) = given else { return Err(wrong(shape.to_owned())) };
     let mut hooks: Vec<(String, Function)> = Vec::new();
     let mut bad = None;
@@ -213,9 +219,5 @@ fn syntax(path: &str, error: &mlua::Error) -> ScriptProblem {
         Some((line, message)) if line.parse::<usize>().is_ok() => (line.parse().unwrap_or(1), message),
         _ => (1, text),
     };
-    ScriptProblem {
-        path: path.to_owned(),
-        line,
-        message: trouble::read(&mlua::Error::RuntimeError(message.to_owned()), &[]).message,
-    }
+    ScriptProblem::at(path, line, trouble::read(&mlua::Error::RuntimeError(message.to_owned()), &[]).message)
 }

@@ -174,7 +174,7 @@ fn wrong_names() {
     says("return use.originator.melee_sta", "one model has no `melee_sta`; did you mean `melee_stat`?");
     says("return use.originator:meele()", "one model has no `meele`; did you mean `melee`?");
     says("return use.orignator", "`use` has no `orignator`; did you mean `originator`?");
-    says("return fx.damge{}", "there is no effect `damge`; did you mean `damage`?");
+    says("return fx['damge']{}", "there is no effect `damge`; did you mean `damage`?");
     says("return use.pile('hnad', use.player)", "there is no zone `hnad`; did you mean `hand`?");
     says("return use.pile('hand')", "each player has a `hand`: write `use.pile(\"hand\", player)`");
     says("return use.option('slow')", "there is no option `slow`");
@@ -200,7 +200,7 @@ fn wrong_names() {
 fn wrong_effects() {
     let all = "to = use.target, amount = 1";
     says("fx.damage{to = use.target}", "`damage` wants `amount`, a number");
-    says(&format!("fx.damage{{{all}, ammount = 1}}"), "the effect `damage` takes no `ammount`; did you mean `amount`?");
+    says(&format!("fx['damage']{{{all}, ammount = 1}}"), "the effect `damage` takes no `ammount`; did you mean `amount`?");
     says(&format!("fx.damage{{{all}, 3}}"), "the effect `damage` takes no `1`; it takes `to`, `amount`, `type`, `from`, `odd`");
     says("fx.damage(3)", "write `fx.damage{…}` with its arguments by name; this is `3`");
     says(
@@ -234,9 +234,21 @@ fn wrong_effects() {
     says("use.resolve(3)", "`use.resolve` wants an effect, such as `fx.name{…}`, and got `3`");
     says(
         "use.ask{player = use.player, prompt = 'x'}",
-        "`use.ask` wants one of `among = {…}`, `yes_no = true` and `number = {from, to}`",
+        "`use.ask` wants one of `among = {…}`, `yes_no = true` and `number = {from, to}`, and got none of them",
     );
-    says("use.ask{player = use.target, prompt = 'x', yes_no = true}", "`use.ask` wants `player`, the player who is asked");
+    says(
+        "use.ask{player = use.player, prompt = 'x', number = 3}",
+        "`number` of `use.ask` wants two numbers, `{from, to}`, and got `3`",
+    );
+    says("use.ask{player = use.player, prompt = 'x', yes_no = false}", "`yes_no` of `use.ask` wants `true` and got `false`");
+    says(
+        "use.ask{player = use.player, prompt = 'x', whom = 3}",
+        "`use.ask` takes no `whom`; it takes player, prompt, among, yes_no, number, least, most",
+    );
+    says(
+        "use.ask{player = use.target, prompt = 'x', yes_no = true}",
+        "`use.ask` wants `player`, the player who is asked, and got an entity; write `use.player` or its `owner`",
+    );
     says("use.ask{player = use.player, promt = 'x'}", "`use.ask` takes no `promt`; did you mean `prompt`?");
     says(
         "use.ask{player = use.player, prompt = 'x', among = {}}",
@@ -309,6 +321,19 @@ fn problems_of_files() {
         "{}",
         first("while true do end")
     );
+    // What every run would run into is seen in the source.
+    let seen = |body: &str| first(&format!("return {{ damage_all = function() end, heal = function(use, args)\n{body} end }}"));
+    assert_eq!(seen("fx.damge{}"), "scripts/a.luau:2: there is no effect `damge`; did you mean `damage`?");
+    assert_eq!(seen("\nlocal x = {fx.damge}"), "scripts/a.luau:3: there is no effect `damge`; did you mean `damage`?");
+    assert_eq!(
+        seen("use.resolve(fx.damage({ to = 1,\namonut = 1 }))"),
+        "scripts/a.luau:3: the effect `damage` takes no `amonut`; did you mean `amount`?"
+    );
+    for fine in
+        ["fx.damage({ amount = { amonut = 1 } })", "local f = fx f.damge()", "x.fx.damge()", "-- fx.damge\n", "fx[damge]()"]
+    {
+        assert!(!seen(fine).contains("damge") && !seen(fine).contains("amonut"), "{fine}");
+    }
     assert_eq!(first(&" ".repeat(300 << 10)), "scripts/a.luau:1: a script of 300 KB, and at most 256 are read");
     assert!(first(&format!("return {}1{}", "(".repeat(100_000), ")".repeat(100_000))).starts_with("scripts/a.luau:1: "));
 }

@@ -1,10 +1,10 @@
 //! What is wrong with the boards of a game: names that nothing has, pieces off the table, troupes that may not begin.
 
 use super::file::{self, BoardFile};
-use super::files_of;
+use super::{count, files_of};
 use crate::game::refused;
-use crate::page::Written;
-use crate::page::board::{self, Board};
+use crate::page::board::{self, Board, unknown_piece};
+use crate::page::{Trouble, Written};
 use crate::words::Words;
 use cardwright_core::decision::Command;
 use cardwright_core::hook::ScriptHost;
@@ -55,10 +55,22 @@ impl Rules<'_> {
             Err(troubles) => {
                 for trouble in troubles {
                     let span = place(trouble.line, trouble.column);
-                    problems.report(Diagnostic::error("bad-board", trouble.message, file.file, span));
+                    let message = self.said(file, &trouble).unwrap_or(trouble.message);
+                    problems.report(Diagnostic::error("bad-board", message, file.file, span));
                 }
             }
         }
+    }
+
+    /// What is said where a line would be spoken of that the author has not written so.
+    fn said(&self, file: &BoardFile, trouble: &Trouble) -> Option<String> {
+        let part = file.lines.get(trouble.line.checked_sub(1)?)?.made(trouble.column)?;
+        if trouble.column == 1 {
+            return Some(unknown_piece(self.rules, self.words, part)).filter(|_| !part.starts_with("players"));
+        }
+        let seat = part.strip_prefix('P')?;
+        let count = count(file.lines.iter().map(|line| line.text.as_str()));
+        Some(format!("`{seat}` is no seat of this board: seats are numbers from 1 to {count}"))
     }
 
     /// Nothing stands beyond the edge, and no round base in another.

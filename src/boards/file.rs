@@ -2,6 +2,7 @@
 
 use crate::face::Texts;
 use crate::page;
+use crate::question::coordinate;
 use cardwright_content::yaml::{self, Node, Scalar, Value};
 use cardwright_grammar::diagnostic::{Diagnostic, FileId, Problems, Sources};
 use std::ops::Range;
@@ -43,6 +44,15 @@ impl Line {
     fn add(&mut self, text: &str, span: &Range<usize>) {
         self.parts.push((self.text.chars().count(), span.clone()));
         self.text.push_str(text);
+    }
+
+    /// The part at a column, from 1, of a line that does not stand in the file as it is.
+    pub fn made(&self, column: usize) -> Option<&str> {
+        let (starts, before) = (|| self.parts.iter().map(|(start, _)| *start), column.saturating_sub(1));
+        let start = starts().rev().find(|start| *start <= before)?;
+        let chars = |from: usize| self.text.char_indices().nth(from).map_or(self.text.len(), |(at, _)| at);
+        let end = starts().find(|next| *next > start).map_or(self.text.len(), chars);
+        self.text.get(chars(start)..end).map(str::trim).filter(|_| !self.verbatim)
     }
 
     /// The bytes of the part at a column, from 1.
@@ -205,7 +215,9 @@ impl Reader<'_> {
         let seats = if named.is_some() { troupes.len() } else { players };
         for (seat, troupe) in troupes.iter().cycle().take(if troupes.is_empty() { 0 } else { seats }).enumerate() {
             for (card, span) in troupe {
-                self.lines.push(Line::new(format!("{card} P{}", seat + 1), span.clone()));
+                let mut line = Line::new(card, span.clone());
+                line.add(&format!(" P{}", seat + 1), span);
+                self.lines.push(line);
             }
         }
         place
@@ -254,7 +266,7 @@ impl Reader<'_> {
 
     fn point(&self, node: &Node) -> String {
         let parts: Vec<String> = self.items(node).iter().map(|n| self.word(n).0).collect();
-        if parts.len() != 2 {
+        if parts.len() != 2 || parts.iter().any(|part| coordinate(part).is_none()) {
             self.wrong(&node.span, "a place is two numbers: `[12, 18.5]`");
         }
         parts.join(", ")

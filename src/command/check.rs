@@ -110,7 +110,8 @@ pub fn checked(pack: &Path) -> Loaded {
                 .find(|file| loaded.sources.path(*file) == problem.path)
                 .or_else(|| loaded.sources.files().next());
             let Some(file) = file else { continue };
-            let span = loaded.sources.line_span(file, problem.line);
+            let bytes = problem.bytes.map(|(from, to)| from..to);
+            let span = bytes.unwrap_or_else(|| loaded.sources.line_span(file, problem.line));
             loaded.diagnostics.push(Diagnostic::error("bad-script", problem.message.clone(), file, span));
         }
     }
@@ -131,7 +132,9 @@ pub fn checked(pack: &Path) -> Loaded {
 
 /// One line of what a pack holds.
 fn understood(folder: &Path, loaded: &Loaded) -> String {
-    let name = folder.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    // `.` has a name only as a whole path.
+    let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    let name = whole.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     let sentences: usize = loaded.texts.iter().map(|t| t.trees.len()).sum();
     let phrases = loaded.phrasebook().map_or(0, |book| book.spec().phrases.len());
     let (cards, abilities) = (loaded.names.cards.len(), loaded.names.abilities.len());

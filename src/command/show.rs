@@ -50,11 +50,22 @@ pub fn show(card: &str, game: Option<&str>, language: Option<&str>, out: &mut dy
         return Err(Failure::problem(format!("{} has errors; `cardwright check {0}` lists them", folder.display())));
     }
     let near = cardwright_grammar::diagnostic::did_you_mean(&plain_name(card), names.iter().map(String::as_str));
-    Err(Failure::usage(match near {
-        Some(near) => format!("there is no card `{card}`; did you mean `{near}`?"),
-        None => format!("there is no card `{card}`"),
-    }))
+    let part = names.iter().filter(|name| name.contains(&plain_name(card))).take(MOST_NEAR).map(|name| format!("`{name}`"));
+    let part: Vec<String> = part.collect();
+    let near = match near {
+        Some(near) => format!("; did you mean `{near}`?"),
+        None if part.is_empty() => String::new(),
+        None => format!("; did you mean {}?", part.join(" or ")),
+    };
+    let (place, help) = match game {
+        Some(game) => (format!(" in {game}"), String::new()),
+        None => (String::new(), "; of a pack that is not shipped, name the folder: `--game ./my_pack`".into()),
+    };
+    Err(Failure::usage(format!("there is no card `{card}`{place}{near}{help}")))
 }
+
+/// Cards that are offered where a part of a name fits several.
+const MOST_NEAR: usize = 4;
 
 /// Prints the functions of the engine.
 ///

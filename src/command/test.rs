@@ -15,6 +15,8 @@ pub struct Wanted<'a> {
     pub paths: &'a [PathBuf],
     /// Record the logs as they are now.
     pub accept: bool,
+    /// Show all of a log that differs from the recorded one.
+    pub log: bool,
     /// Only packs of this game.
     pub game: Option<&'a str>,
 }
@@ -48,7 +50,7 @@ pub fn test(wanted: &Wanted<'_>, out: &mut dyn Write) -> Result<Found, Failure> 
         })?;
         for (page, report) in reports {
             let shown = shown(&page);
-            let compared = compare(&page, &report, wanted.accept)?;
+            let compared = compare(&page, &report, wanted)?;
             for outcome in &report.outcomes {
                 if outcome.troubles.is_empty() { passed += 1 } else { failed += 1 }
             }
@@ -64,7 +66,9 @@ pub fn test(wanted: &Wanted<'_>, out: &mut dyn Write) -> Result<Found, Failure> 
                 }
             }
             if let Some(difference) = compared {
-                writeln!(out, "{shown}: the log is not the recorded one (`--accept` records it)\n{difference}")?;
+                // What follows from a failure is not to be recorded.
+                let act = if report.passed() { "`--accept` records it" } else { "first mend what fails above" };
+                writeln!(out, "{shown}: the log is not the recorded one; {act}\n{difference}")?;
             }
         }
     }
@@ -129,8 +133,7 @@ fn pack_of_page(page: &Path, game: Option<&str>) -> Result<PathBuf, Failure> {
     let Some(game) = game else {
         return Err(Failure::usage(format!("{} lies in no pack; name its game with --game", page.display())));
     };
-    let folder = shelf::shipped().map(|dir| dir.join(game)).filter(|dir| dir.join("pack.yaml").is_file());
-    folder.ok_or_else(|| Failure::usage(format!("no shipped pack is called `{game}`")))
+    load::folder_of(game)
 }
 
 /// The recorded log beside a page.
@@ -141,10 +144,10 @@ pub fn record_path(page: &Path) -> PathBuf {
 /// Compares the log with the recorded one, or records it. A page without a record has nothing to differ from.
 ///
 /// Errors: the record cannot be written.
-pub fn compare(page: &Path, report: &Report, accept: bool) -> Result<Option<String>, Failure> {
+fn compare(page: &Path, report: &Report, wanted: &Wanted<'_>) -> Result<Option<String>, Failure> {
     let path = record_path(page);
     let now = report.record();
-    if accept {
+    if wanted.accept {
         // A log of what went wrong is not worth keeping.
         if report.passed() {
             std::fs::write(&path, with_head(&now))
@@ -153,7 +156,7 @@ pub fn compare(page: &Path, report: &Report, accept: bool) -> Result<Option<Stri
         return Ok(None);
     }
     let Ok(recorded) = std::fs::read_to_string(&path) else { return Ok(None) };
-    Ok(scenario::difference(body(&recorded), &now))
+    Ok(scenario::difference(body(&recorded), &now, wanted.log))
 }
 
 /// The head that insta writes and reads, so that the record is one file for both.

@@ -32,6 +32,7 @@ use cardwright_core::game::{Setup, begin};
 use cardwright_core::rules::Ruleset;
 use cardwright_core::state::{Entity, State};
 use cardwright_core::value::*;
+pub use piece::unknown_piece;
 pub use piles::pile;
 
 /// A board that was set up.
@@ -133,7 +134,7 @@ impl<'a> Builder<'a> {
                     Err(_) => reader.rest().split(',').map(|p| p.trim().to_owned()).filter(|p| !p.is_empty()).collect(),
                 };
             } else if reader.take("seed") {
-                setup.seed = reader.rest().parse().map_err(|_| reader.trouble(format!("`{}` is not a number", reader.rest())))?;
+                setup.seed = reader.rest().parse().map_err(|_| reader.wants("a number such as `7`"))?;
             } else if reader.take("option") {
                 option::option(rules, words, &mut reader, &mut setup)?;
             }
@@ -243,7 +244,12 @@ impl<'a> Builder<'a> {
         known.extend(self.fields_of(KindId(0)).into_iter().map(|(name, _)| name));
         known.extend(self.rules.zones.iter().map(|z| plain_name(&z.id)));
         known.extend(["players", "seed", "option", "step"].map(str::to_owned));
-        Err(reader.trouble(unknown("piece, pile or field", reader.rest(), known.iter().map(String::as_str))))
+        known.extend(self.players().into_iter().map(|(name, _)| name));
+        let what = "card, kind, pile, player or field of the game";
+        let help = "; a line of a board begins with one of these, with a name and its card as in `NAME (CARD)`, or with \
+            `players`, `seed`, `option` or `step`";
+        let said = unknown(what, reader.rest(), known.iter().map(String::as_str));
+        Err(reader.trouble(format!("{said}{help}")))
     }
 
     fn fields_of(&self, kind: KindId) -> Vec<(String, FieldId)> {

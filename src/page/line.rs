@@ -7,7 +7,7 @@ use crate::words::plain_name;
 use cardwright_core::rules::{Class, Type};
 use cardwright_core::space::{Point, parse_length};
 use cardwright_core::value::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Names of pieces and players, in the form in which names are compared.
 pub type Names = BTreeMap<String, EntityId>;
@@ -39,6 +39,16 @@ impl<'a> Reader<'a> {
     pub fn trouble(&self, message: impl Into<String>) -> Trouble {
         let before = self.written.text.chars().count().saturating_sub(self.rest.chars().count());
         Trouble { line: self.written.line, column: self.written.column + before, message: message.into() }
+    }
+
+    /// A trouble where something is wanted and another thing stands, or nothing: `what` as it follows "wanted".
+    pub fn wants(&self, what: &str) -> Trouble {
+        let before = self.written.text.get(..self.written.text.len() - self.rest.len()).unwrap_or("");
+        let behind = before.split_whitespace().next_back().map_or_else(|| "here".into(), |word| format!("behind `{word}`"));
+        match self.word() {
+            "" => self.trouble(format!("{behind} {what} is wanted, and the line ends")),
+            word => self.trouble(format!("{behind} {what} is wanted, not `{word}`")),
+        }
     }
 
     /// Goes on behind so many bytes, then behind blanks and commas.
@@ -83,14 +93,14 @@ impl<'a> Reader<'a> {
     /// Two coordinates.
     pub fn point(&mut self) -> Result<Point, Trouble> {
         let mut commas = self.rest.match_indices(',');
-        let Some((first, _)) = commas.next() else { return Err(self.trouble("a place such as `12, 14` is wanted here")) };
+        let Some((first, _)) = commas.next() else { return Err(self.wants("a place such as `12, 14`")) };
         let after = self.rest.get(first + 1..).unwrap_or("");
         let blanks = after.len() - after.trim_start().len();
         let number = after.trim_start();
         let end = number.find(|c: char| !(c.is_ascii_digit() || c == '.' || c == '-' || c == '"')).unwrap_or(number.len());
         let bytes = first + 1 + blanks + end;
         let point = self.rest.get(..bytes).and_then(coordinates);
-        let Some(point) = point else { return Err(self.trouble("a place such as `12, 14` is wanted here")) };
+        let Some(point) = point else { return Err(self.wants("a place such as `12, 14`")) };
         self.skip(bytes);
         Ok(point)
     }
@@ -103,9 +113,9 @@ impl<'a> Reader<'a> {
             return Ok(Value::Nothing);
         }
         match holds {
-            Type::Number => self.number().ok_or_else(|| self.trouble(format!("`{word}` is not a number"))),
+            Type::Number => self.number().ok_or_else(|| self.wants("a number such as `3`")),
             Type::Length => {
-                let length = coordinate(word).ok_or_else(|| self.trouble(format!("`{word}` is not a length such as 3\"")))?;
+                let length = coordinate(word).ok_or_else(|| self.wants("a length such as `3\"`"))?;
                 self.skip(word.len());
                 Ok(Value::Number(length))
             }
@@ -113,15 +123,16 @@ impl<'a> Reader<'a> {
                 let truth = match plain_name(word).as_str() {
                     "yes" | "true" | "on" => true,
                     "no" | "false" | "off" => false,
-                    _ => return Err(self.trouble(format!("`{word}` is neither yes nor no"))),
+                    _ => return Err(self.wants("`yes` or `no`")),
                 };
                 self.skip(word.len());
                 Ok(Value::Truth(truth))
             }
-            Type::One(_) | Type::Entity => self
-                .name(names.iter().map(|(n, e)| (n.clone(), *e)))
-                .map(Value::Entity)
-                .ok_or_else(|| self.trouble(format!("nobody on this board is called `{}`", self.rest))),
+            Type::One(_) | Type::Entity => {
+                self.name(names.iter().map(|(n, e)| (n.clone(), *e))).map(Value::Entity).ok_or_else(|| {
+                    self.trouble(unknown("piece or player of this board", self.rest, names.keys().map(String::as_str)))
+                })
+            }
             Type::Point => self.point().map(Value::Point),
             Type::Many(_) | Type::List => self.list(says, names, false),
             Type::Path => self.list(says, names, true),
@@ -238,18 +249,36 @@ pub fn starts_with_name(text: &str, name: &str) -> Option<usize> {
     None
 }
 
-/// What is said of an unknown name, with the nearest known one.
+/// Known names that are all listed where none is near.
+const LISTED: usize = 8;
+/// Most names that are offered for one that has only a word of theirs.
+const OFFERED: usize = 3;
+
+/// What is said of an unknown name at the start of a text, with the nearest known ones.
 pub fn unknown<'c>(what: &str, text: &str, known: impl Iterator<Item = &'c str>) -> String {
-    let known: Vec<&str> = known.collect();
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let near = (1..=words.len().min(3)).rev().find_map(|count| {
-        let start = words.get(..count)?.join(" ");
-        cardwright_grammar::diagnostic::did_you_mean(&plain_name(&start), known.iter().copied())
-    });
-    match near {
-        Some(near) => format!("`{text}` begins with no known {what}; did you mean `{near}`?"),
-        None => format!("`{text}` begins with no known {what}"),
+    let known: BTreeSet<&str> = known.filter(|name| !name.is_empty()).collect();
+    let words: Vec<&str> = text.split_whitespace().map(|word| word.trim_end_matches([',', ':'])).collect();
+    let Some(first) = words.first() else { return format!("the line ends, and the name of a {what} is wanted") };
+    let near = |count: &usize| {
+        let start = words.get(..*count)?.join(" ");
+        Some((cardwright_grammar::diagnostic::did_you_mean(&plain_name(&start), known.iter().copied())?, start))
+    };
+    // The most words that are near a name, but no more of them than bring it near.
+    let most = (1..=words.len().min(3)).rev().find_map(|count| near(&count));
+    let least = |name: &str| (1..=3).find_map(|count| near(&count).filter(|(other, _)| other == name));
+    if let Some((near, start)) = most.and_then(|(name, _)| least(&name)) {
+        return format!("`{start}` is no known {what}; did you mean `{near}`?");
     }
+    // Long names are often cut to one of their words.
+    let word = plain_name(first);
+    let longer = known.iter().filter(|name| word.chars().count() > 1 && name.split(' ').any(|part| part == word));
+    let longer: Vec<String> = longer.take(OFFERED).map(|name| format!("`{name}`")).collect();
+    if !longer.is_empty() {
+        return format!("`{first}` is no known {what}; did you mean {}?", longer.join(" or "));
+    }
+    let all: Vec<&str> = known.iter().copied().filter(|_| known.len() <= LISTED).collect();
+    let list = if all.is_empty() { String::new() } else { format!("; there are: {}", all.join(", ")) };
+    format!("`{first}` is no known {what}{list}")
 }
 
 #[cfg(test)]
@@ -275,5 +304,29 @@ mod tests {
         assert_eq!(reader.point().unwrap(), Point::new(12_000, 14_500));
         assert_eq!(reader.rest(), "energy 3");
         assert_eq!(reader.trouble("x").column, 10);
+    }
+
+    #[test]
+    fn unknown_names_are_told_with_what_is_near() {
+        let known = ["beaky bobby", "doug", "bobby s hat"];
+        let said = |text: &str| unknown("piece", text, known.into_iter());
+        assert_eq!(said("duog red at 1, 2"), "`duog` is no known piece; did you mean `doug`?");
+        assert_eq!(said("Beaky Boby: jog"), "`Beaky Boby` is no known piece; did you mean `beaky bobby`?");
+        assert_eq!(said("doggo red"), "`doggo` is no known piece; there are: beaky bobby, bobby s hat, doug");
+        assert_eq!(said("dou red"), "`dou` is no known piece; did you mean `doug`?");
+        assert_eq!(said("Bobby: jog"), "`Bobby` is no known piece; did you mean `beaky bobby` or `bobby s hat`?");
+        assert_eq!(said("xyz at 1, 2"), "`xyz` is no known piece; there are: beaky bobby, bobby s hat, doug");
+        assert_eq!(said(""), "the line ends, and the name of a piece is wanted");
+    }
+
+    #[test]
+    fn what_is_wanted_is_told_with_the_word_before() {
+        let line = written("wounds two");
+        let mut reader = Reader::new(&line);
+        assert_eq!(reader.wants("a number").message, "here a number is wanted, not `wounds`");
+        reader.take("wounds");
+        assert_eq!(reader.wants("a number").message, "behind `wounds` a number is wanted, not `two`");
+        reader.take("two");
+        assert_eq!(reader.wants("a number").message, "behind `two` a number is wanted, and the line ends");
     }
 }

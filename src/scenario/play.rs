@@ -48,6 +48,9 @@ pub struct Player<'g> {
     pub(crate) refusal: Option<(Refusal, usize)>,
 }
 
+/// What the clock does before the first line, as the log has it.
+const CLOCK: &str = "(the clock runs)";
+
 /// A command with the state it is given in.
 struct Order {
     command: Command,
@@ -101,7 +104,7 @@ impl<'g> Player<'g> {
             self.rolls(written, &mut rolls)?;
             *next += 1;
         }
-        self.command(&Written { text: "(the clock runs)".into(), ..here }, order, rolls, lines, next)
+        self.command(&Written { text: CLOCK.into(), ..here }, order, rolls, lines, next)
     }
 
     fn all(&mut self, lines: &[Written], next: &mut usize) -> Result<(), Trouble> {
@@ -135,7 +138,9 @@ impl<'g> Player<'g> {
             return Ok(());
         }
         let last = lines.last().cloned().unwrap_or(Written { line: 1, column: 1, text: String::new() });
-        Err(Trouble::at(&last, "these faces are never rolled"))
+        let faces: Vec<String> = rolls.iter().map(u32::to_string).collect();
+        let said = format!("the faces `{}` are never rolled: no line behind them rolls dice; take them away", faces.join(" "));
+        Err(Trouble::at(&last, said))
     }
 
     fn rolls(&self, written: &Written, rolls: &mut VecDeque<u32>) -> Result<(), Trouble> {
@@ -143,7 +148,7 @@ impl<'g> Player<'g> {
         reader.take("rolls");
         while !reader.is_done() {
             let word = reader.word();
-            rolls.push_back(word.parse().map_err(|_| reader.trouble(format!("`{word}` is not the face of a die")))?);
+            rolls.push_back(word.parse().map_err(|_| reader.wants("the face of a die, a number such as `4`,"))?);
             reader.skip(word.len());
         }
         Ok(())
@@ -197,16 +202,11 @@ impl<'g> Player<'g> {
                         crate::name::player(&self.given, decision.player),
                         question::prompt(self.words, &decision.prompt)
                     );
-                    if *next < lines.len() {
-                        let open = question::prompt(self.words, &decision.prompt).to_owned();
-                        let what = lines.get(*next).unwrap_or(written);
-                        return Err(Trouble::at(
-                            what,
-                            format!(
-                                "{} is asked `{open}`; an `answer:` is wanted here",
-                                crate::name::player(&self.given, decision.player)
-                            ),
-                        ));
+                    if let Some(what) = lines.get(*next) {
+                        let open = question::prompt(self.words, &decision.prompt);
+                        let who = crate::name::player(&self.given, decision.player);
+                        let example = self.example(&decision);
+                        return Err(Trouble::at(what, format!("{who} is asked `{open}`; answer it here, as in {example}")));
                     }
                     self.open = Some(decision);
                     note
@@ -222,7 +222,16 @@ impl<'g> Player<'g> {
                     *next += 1;
                     continue;
                 }
-                Err(Halt::Refused(refusal @ (Refusal::TooFewRolls | Refusal::TooManyRolls(_) | Refusal::NoSuchFace { .. }))) => {
+                Err(Halt::Refused(Refusal::TooFewRolls)) => {
+                    let place = match lines_of.last() {
+                        None if written.text == CLOCK => "as the first line of `play`",
+                        None => "before this line",
+                        Some(_) => "behind this line",
+                    };
+                    let said = format!("{}: write them {place}, as in `rolls 4 2`", refused(self.words, &Refusal::TooFewRolls));
+                    return Err(Trouble::at(lines_of.last().unwrap_or(written), said));
+                }
+                Err(Halt::Refused(refusal @ (Refusal::TooManyRolls(_) | Refusal::NoSuchFace { .. }))) => {
                     return Err(Trouble::at(written, refused(self.words, &refusal)));
                 }
                 Err(Halt::Refused(refusal)) => {
@@ -256,7 +265,8 @@ impl<'g> Player<'g> {
         if let Some(player) = &text.0 {
             let named = self.names.get(&plain_name(player)).copied();
             if named != Some(decision.player) {
-                return Err(Trouble::at(line, format!("not {player} but {} is asked", says.player(decision.player))));
+                let (who, open) = (says.player(decision.player), question::prompt(self.words, &decision.prompt));
+                return Err(Trouble::at(line, format!("not {player} but {who} is asked `{open}`")));
             }
         }
         let written = text.1.trim().trim_matches('"');
@@ -278,6 +288,36 @@ impl<'g> Player<'g> {
         })
     }
 
+    /// How a question could be answered.
+    fn example(&self, decision: &Decision) -> String {
+        let state = decision.state.as_deref().unwrap_or(&self.state);
+        let says = Says { rules: &self.rules, words: self.words, given: &self.given, state, viewer: None };
+        match &decision.options {
+            Options::YesNo => "`answer: yes` or `answer: no`".into(),
+            Options::Among { of, .. } => format!("`answer: {}`", of.first().map_or_else(|| "none".into(), |one| says.value(one))),
+            Options::Number { from, to } => format!("`answer: {from}`, a number up to {to}"),
+            Options::Point { around, .. } => format!("`answer: {}`", crate::say::point(*around)),
+            Options::Path { from, .. } => format!("`path: {}`, place after place with `->`", crate::say::point(*from)),
+        }
+    }
+
+    /// What is said of a card that begins a line and of which no piece is in the game.
+    pub(crate) fn absent(&self, reader: &Reader<'_>) -> Option<String> {
+        let cards = (0..self.rules.cards.len()).map(|n| CardId(n as u32));
+        let card = |id: CardId| self.rules.cards.get(id.index()).map_or("", |card| card.id.as_str());
+        let names = cards.flat_map(|id| [(plain_name(card(id)), id), (plain_name(self.words.card(id)), id)]);
+        let id = card(reader.clone().name(names)?);
+        Some(format!("`{id}` is not on this board; set it down with a line of the `board` block"))
+    }
+
+    /// Names of the fields of a piece.
+    pub(crate) fn fields_of(&self, id: EntityId) -> Vec<(String, FieldId)> {
+        let kind = self.state.entity(id).kind;
+        let fields = self.rules.kinds.get(kind.index()).map(|k| k.fields.clone()).unwrap_or_default().map(FieldId);
+        let name = |field: FieldId| self.rules.fields.get(field.index()).map(|f| plain_name(&f.id)).unwrap_or_default();
+        fields.flat_map(|field| [(name(field), field), (plain_name(self.words.field(field)), field)]).collect()
+    }
+
     fn read_command(&mut self, reader: &mut Reader<'_>) -> Result<Order, Trouble> {
         let text = reader.rest();
         let now = |player: &Self, command: Command| Order { command, state: player.state.clone() };
@@ -289,7 +329,11 @@ impl<'g> Player<'g> {
             return Ok(now(self, Command::Pass { player }));
         }
         let Some(actor) = self.actor(reader)? else {
-            return Err(reader.trouble(unknown("piece or player", text, self.names.keys().map(String::as_str))));
+            let said = self.absent(reader).unwrap_or_else(|| {
+                let said = unknown("piece or player of this board", text, self.names.keys().map(String::as_str));
+                format!("{said}; other lines are `answer: …`, `path: …`, `pass`, `rolls …` and `begin`")
+            });
+            return Err(reader.trouble(said));
         };
         let player = if actor.0 <= self.state.players {
             actor
@@ -464,7 +508,13 @@ impl<'g> Player<'g> {
         let mut body = self.texts.effects(&mut self.rules, &text, target).map_err(|message| here.trouble(message))?;
         while !reader.is_done() {
             if reader.take("target") {
-                let Some(target) = self.actor(reader)? else { return Err(reader.trouble("a target is named here")) };
+                let Some(target) = self.actor(reader)? else {
+                    return Err(reader.trouble(unknown(
+                        "piece or player of this board",
+                        reader.rest(),
+                        self.names.keys().map(String::as_str),
+                    )));
+                };
                 body = bench::with_target(&mut self.rules, Value::Entity(target), body);
             } else if reader.take("x") {
                 let number = reader.value(&self.says(), &self.names, &Type::Number)?;

@@ -92,7 +92,7 @@ fn line(player: &mut Player<'_>, reader: &mut Reader<'_>, claims: &mut (bool, bo
             return Err(reader.trouble(format!("nobody plays as `{name}`")));
         }
         let said = who.map_or_else(|| "nobody".into(), |w| crate::name::player(&player.given, w));
-        return if who == named { Ok(()) } else { Err(reader.trouble(format!("the clock waits for {said}"))) };
+        return if who == named { Ok(()) } else { Err(reader.trouble(format!("the clock waits for {said}, not {name}"))) };
     }
     if plain_name(text) == "no winner" {
         return winners(player, reader, "");
@@ -123,7 +123,7 @@ fn refused(player: &Player<'_>, reader: &Reader<'_>, wanted: &str) -> Result<(),
     let words = crate::game::refused(player.words, refusal);
     let wanted_plain = plain_name(wanted);
     let fits = wanted.is_empty() || plain_name(&words).contains(&wanted_plain) || plain_name(refusal_id(refusal)) == wanted_plain;
-    if fits { Ok(()) } else { Err(reader.trouble(format!("refused for another reason: {words}"))) }
+    if fits { Ok(()) } else { Err(reader.trouble(format!("refused, but because {words}, not `{wanted}`"))) }
 }
 
 fn asks(player: &Player<'_>, reader: &Reader<'_>, wanted: &str) -> Result<(), Trouble> {
@@ -143,9 +143,14 @@ fn asks(player: &Player<'_>, reader: &Reader<'_>, wanted: &str) -> Result<(), Tr
     let Some(open) = open else { return Err(reader.trouble("no question stands open")) };
     let said = question::prompt(player.words, &open.prompt);
     if open.player != named {
-        return Err(reader.trouble(format!("{} is asked `{said}`", crate::name::player(&player.given, open.player))));
+        let asked = crate::name::player(&player.given, open.player);
+        return Err(reader.trouble(format!("not {who} but {asked} is asked `{said}`")));
     }
-    if plain_name(said).contains(&plain_name(prompt)) { Ok(()) } else { Err(reader.trouble(format!("the question is `{said}`"))) }
+    if plain_name(said).contains(&plain_name(prompt)) {
+        Ok(())
+    } else {
+        Err(reader.trouble(format!("the question is `{said}`, not `{prompt}`")))
+    }
 }
 
 fn log(player: &Player<'_>, reader: &Reader<'_>, rest: &str, wanted: bool) -> Result<(), Trouble> {
@@ -185,7 +190,7 @@ fn winners(player: &Player<'_>, reader: &Reader<'_>, names: &str) -> Result<(), 
         };
         wanted.push(*id);
     }
-    let Some(winners) = &player.state.winners else { return Err(reader.trouble("the game is not over")) };
+    let Some(winners) = &player.state.winners else { return Err(reader.trouble("the game is not over, so nobody has won")) };
     let mut found = winners.clone();
     found.sort();
     wanted.sort();
@@ -193,7 +198,8 @@ fn winners(player: &Player<'_>, reader: &Reader<'_>, names: &str) -> Result<(), 
         return Ok(());
     }
     let said: Vec<String> = winners.iter().map(|w| crate::name::player(&player.given, *w)).collect();
-    Err(reader.trouble(if said.is_empty() { "there is no winner".into() } else { format!("the winner is {}", said.join(", ")) }))
+    let said = if said.is_empty() { "there is no winner".into() } else { format!("the winner is {}", said.join(", ")) };
+    Err(reader.trouble(if names.is_empty() { said } else { format!("{said}, not {names}") }))
 }
 
 /// `hand of red: A, B, …` or `hand of red has 3`; None where the line speaks of no pile.
@@ -222,8 +228,8 @@ fn members(player: &Player<'_>, reader: &mut Reader<'_>, number: u32) -> Result<
         reader.skip(1);
     }
     if reader.take("has") {
-        let wanted: usize = reader.rest().trim().parse().map_err(|_| reader.trouble("a number of cards stands behind `has`"))?;
-        return if pile.len() == wanted { Ok(()) } else { Err(reader.trouble(format!("it has {}", pile.len()))) };
+        let wanted: usize = reader.rest().trim().parse().map_err(|_| reader.wants("a number of cards such as `3`"))?;
+        return if pile.len() == wanted { Ok(()) } else { Err(reader.trouble(format!("it has {}, not {wanted}", pile.len()))) };
     }
     let wanted: Vec<&str> = reader.rest().split(',').map(str::trim).filter(|n| !n.is_empty()).collect();
     let open = matches!(wanted.last(), Some(&("…" | "...")));
@@ -248,11 +254,18 @@ fn subject(player: &mut Player<'_>, reader: &mut Reader<'_>) -> Result<(), Troub
         Some(id) => id,
         None if field_of(player, GAME, &mut reader.clone()).is_some() => GAME,
         None => {
-            return Err(reader.trouble(unknown(
-                "piece, player, pile or field",
-                reader.rest(),
-                player.names.keys().map(String::as_str),
-            )));
+            let said = match player.absent(reader) {
+                Some(card) => card,
+                None => {
+                    let fields = player.fields_of(GAME).into_iter().map(|(name, _)| name);
+                    let zones = player.rules.zones.iter().map(|zone| plain_name(&zone.id));
+                    let known: Vec<String> = player.names.keys().cloned().chain(fields).chain(zones).collect();
+                    let said =
+                        unknown("piece, player, pile or field of the game", reader.rest(), known.iter().map(String::as_str));
+                    format!("{said}; other lines begin with `refused`, `asks`, `waits for`, `log has`, `expect:` or `winner`")
+                }
+            };
+            return Err(reader.trouble(said));
         }
     };
     if reader.is_done() {
@@ -265,15 +278,7 @@ fn subject(player: &mut Player<'_>, reader: &mut Reader<'_>) -> Result<(), Troub
 }
 
 fn field_of(player: &Player<'_>, id: EntityId, reader: &mut Reader<'_>) -> Option<FieldId> {
-    let kind = player.state.entity(id).kind;
-    let fields = player.rules.kinds.get(kind.index()).map(|k| k.fields.clone()).unwrap_or_default().map(FieldId);
-    let names: Vec<(String, FieldId)> = fields
-        .flat_map(|field| {
-            let id = player.rules.fields.get(field.index()).map(|f| plain_name(&f.id)).unwrap_or_default();
-            [(id, field), (plain_name(player.words.field(field)), field)]
-        })
-        .collect();
-    reader.name(names)
+    reader.name(player.fields_of(id))
 }
 
 fn claim(player: &mut Player<'_>, reader: &mut Reader<'_>, id: EntityId) -> Result<(), Trouble> {
@@ -288,13 +293,15 @@ fn claim(player: &mut Player<'_>, reader: &mut Reader<'_>, id: EntityId) -> Resu
         let wanted = reader.point()?;
         let Some(at) = player.state.entity(id).at else { return Err(here.trouble("it is not on the table")) };
         let near = |a: Point, b: Point| (a.x - b.x).abs() <= NEAR && (a.y - b.y).abs() <= NEAR;
-        return if near(at, wanted) { Ok(()) } else { Err(here.trouble(format!("it is at {}", crate::say::point(at)))) };
+        let (is, said) = (crate::say::point(at), crate::say::point(wanted));
+        return if near(at, wanted) { Ok(()) } else { Err(here.trouble(format!("it is at {is}, not at {said}"))) };
     }
     if reader.take("in") {
         let players: Vec<(String, EntityId)> =
             player.names.iter().filter(|(_, id)| id.0 <= player.state.players).map(|(n, id)| (n.clone(), *id)).collect();
         let Some(number) = crate::page::board::pile(&player.rules, player.words, &player.state, &players, reader) else {
-            return Err(here.trouble("a pile is named here"));
+            let zones: Vec<String> = player.rules.zones.iter().map(|zone| plain_name(&zone.id)).collect();
+            return Err(reader.trouble(unknown("pile", reader.rest(), zones.iter().map(String::as_str))));
         };
         let lies = player.state.entity(id).pile;
         if lies == Some(number) {
@@ -304,16 +311,12 @@ fn claim(player: &mut Player<'_>, reader: &mut Reader<'_>, id: EntityId) -> Resu
             || "in no pile".into(),
             |p| format!("in {}", crate::tale::pile_name(&player.rules, player.words, &player.given, &player.state, p)),
         );
-        return Err(here.trouble(format!("it is {said}")));
+        let wanted = crate::tale::pile_name(&player.rules, player.words, &player.given, &player.state, number);
+        return Err(here.trouble(format!("it is {said}, not in {wanted}")));
     }
     let Some(field) = field_of(player, id, reader) else {
-        let kind = player.state.entity(id).kind;
-        let fields = player.rules.kinds.get(kind.index()).map(|k| k.fields.clone()).unwrap_or_default();
-        let known: Vec<String> = fields
-            .filter_map(|f| player.rules.fields.get(f as usize))
-            .map(|f| plain_name(&f.id))
-            .chain(["is".into(), "at".into(), "in".into(), "may".into()])
-            .collect();
+        let words = ["is", "at", "in", "may"].map(str::to_owned);
+        let known: Vec<String> = player.fields_of(id).into_iter().map(|(name, _)| name).chain(words).collect();
         return Err(here.trouble(unknown("field", here.rest(), known.iter().map(String::as_str))));
     };
     let holds = player.rules.fields.get(field.index()).map(|f| f.holds.clone()).unwrap_or(Type::Any);
@@ -324,7 +327,8 @@ fn claim(player: &mut Player<'_>, reader: &mut Reader<'_>, id: EntityId) -> Resu
     if value == wanted {
         return Ok(());
     }
-    Err(here.trouble(format!("{} is {}", player.words.field(field), player.says().typed(&value, Some(&holds)))))
+    let said = |value: &Value| player.says().typed(value, Some(&holds));
+    Err(here.trouble(format!("{} is {}, not {}", player.words.field(field), said(&value), said(&wanted))))
 }
 
 fn is(player: &Player<'_>, reader: &mut Reader<'_>, id: EntityId) -> Result<(), Trouble> {
@@ -372,6 +376,6 @@ fn may(player: &Player<'_>, reader: &mut Reader<'_>, id: EntityId) -> Result<(),
         (None, false) => Err(here.trouble(format!("it may {}", spaced(what)))),
         (Some(because), true) => Err(here.trouble(format!("it may not: {because}"))),
         (Some(because), false) if plain_name(&because).contains(&plain_name(reason)) => Ok(()),
-        (Some(because), false) => Err(here.trouble(format!("for another reason: {because}"))),
+        (Some(because), false) => Err(here.trouble(format!("it may not, but because {because}, not `{reason}`"))),
     }
 }

@@ -3,8 +3,8 @@
 use super::{Builder, Heading};
 use crate::page::Trouble;
 use crate::page::line::{Reader, unknown};
-use crate::words::plain_name;
-use cardwright_core::rules::{Body, Class, Type, Until};
+use crate::words::{Words, plain_name};
+use cardwright_core::rules::{Body, Class, Ruleset, Type, Until};
 use cardwright_core::space::{Point, Polygon};
 use cardwright_core::state::{Lasting, Lasts};
 use cardwright_core::value::*;
@@ -39,20 +39,7 @@ impl Builder<'_> {
     }
 
     pub(super) fn cards_and_kinds(&self) -> Vec<(String, (Option<CardId>, KindId))> {
-        let mut all = Vec::new();
-        for (index, card) in self.rules.cards.iter().enumerate() {
-            let id = CardId(index as u32);
-            for name in [plain_name(&card.id), plain_name(self.words.card(id))] {
-                all.push((name, (Some(id), card.kind)));
-            }
-        }
-        for (index, kind) in self.rules.kinds.iter().enumerate().skip(2) {
-            let id = KindId(index as u32);
-            for name in [plain_name(&kind.id), plain_name(self.words.kind(id))] {
-                all.push((name, (None, id)));
-            }
-        }
-        all
+        cards_and_kinds(self.rules, self.words)
     }
 
     fn card_or_kind(&self, name: &str) -> Option<(Option<CardId>, KindId)> {
@@ -61,8 +48,7 @@ impl Builder<'_> {
     }
 
     pub(super) fn unknown_piece(&self, text: &str) -> String {
-        let known: Vec<String> = self.cards_and_kinds().into_iter().map(|(name, _)| name).collect();
-        unknown("card or kind", text, known.iter().map(String::as_str))
+        unknown_piece(self.rules, self.words, text)
     }
 
     pub(super) fn property(&mut self, reader: &mut Reader<'_>, id: EntityId) -> Result<(), Trouble> {
@@ -193,4 +179,28 @@ impl Builder<'_> {
         self.state.lasting.push(Lasting { id: self.state.lasted, what, holder: Some(holder), ambient, frame, until });
         self.state.lasted += 1;
     }
+}
+
+/// Names of the cards and kinds that a line can set down.
+pub(super) fn cards_and_kinds(rules: &Ruleset, words: &Words) -> Vec<(String, (Option<CardId>, KindId))> {
+    let mut all = Vec::new();
+    for (index, card) in rules.cards.iter().enumerate() {
+        let id = CardId(index as u32);
+        for name in [plain_name(&card.id), plain_name(words.card(id))] {
+            all.push((name, (Some(id), card.kind)));
+        }
+    }
+    for (index, kind) in rules.kinds.iter().enumerate().skip(2) {
+        let id = KindId(index as u32);
+        for name in [plain_name(&kind.id), plain_name(words.kind(id))] {
+            all.push((name, (None, id)));
+        }
+    }
+    all
+}
+
+/// What is said of a text that begins with no name of a card or kind.
+pub fn unknown_piece(rules: &Ruleset, words: &Words, text: &str) -> String {
+    let known: Vec<String> = cards_and_kinds(rules, words).into_iter().map(|(name, _)| name).collect();
+    unknown("card or kind", text, known.iter().map(String::as_str))
 }
