@@ -157,6 +157,9 @@ enum Asked {
     Replay {
         /// The file that `play --save` wrote
         file: PathBuf,
+        /// The game it is of, such as the folder of a pack that is not shipped
+        #[arg(long)]
+        game: Option<String>,
         /// Print only the result and the final hash
         #[arg(long)]
         quiet: bool,
@@ -296,8 +299,9 @@ fn ask(line: Line, out: &mut dyn Write) -> Result<Found, Failure> {
             };
             play::play(&wanted, &mut Console { input: &mut input, output: out, screen, columns, rows })
         }
-        Asked::Replay { file, quiet, full, lang } => {
-            replay::replay(&replay::Wanted { file: &file, quiet, full, language: lang.as_deref() }, out)
+        Asked::Replay { file, game, quiet, full, lang } => {
+            let wanted = replay::Wanted { file: &file, game: game.as_deref(), quiet, full, language: lang.as_deref() };
+            replay::replay(&wanted, out)
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Reading order: this file (what a run is) · [`eval`] values · [`known`] answers
 //! that are still good · [`number`] modifiers · [`effect`] effects and listeners ·
-//! [`step`] steps · [`primitive`] what makes events · [`asking`] questions · [`functions`], [`measure`] and [`foresight`] the engine's functions · [`together`] simultaneity.
+//! [`step`] steps · [`primitive`] what makes events · [`asking`] questions · [`functions`], [`measure`], [`grid`] and [`foresight`] the engine's functions · [`together`] simultaneity.
 
 mod asking;
 mod desk;
@@ -10,6 +10,7 @@ mod effect;
 mod eval;
 mod foresight;
 mod functions;
+mod grid;
 mod known;
 mod measure;
 mod number;

@@ -121,6 +121,7 @@ fn duel(more: impl FnOnce(&mut Build)) -> Ruleset {
         prompt: 0,
         choice: Choice::Among { list: victims, least: one, most: one },
         secret: false,
+        advice: None,
         always: false,
     })));
     let victim = b.node(Node::Let(1, ask));
@@ -467,6 +468,7 @@ fn cards_are_chosen_and_made_into_entities() {
             prompt: 0,
             choice: Choice::Among { list: cards, least: one, most: one },
             secret: false,
+            advice: None,
             always: false,
         })));
         b.node(Node::Create { card: Some(ask), kind: None, owner: Some(me) })

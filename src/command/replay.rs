@@ -13,6 +13,8 @@ use std::path::Path;
 pub struct Wanted<'a> {
     /// The file.
     pub file: &'a Path,
+    /// The game it is of; None is the pack that the file names last.
+    pub game: Option<&'a str>,
     /// Only the result and the hash.
     pub quiet: bool,
     /// Every effect.
@@ -27,7 +29,9 @@ pub struct Wanted<'a> {
 pub fn replay(wanted: &Wanted<'_>, out: &mut dyn Write) -> Result<Found, Failure> {
     let refuse = |message: String| Failure::problem(format!("{} cannot be replayed: {message}", wanted.file.display()));
     let saved = Saved::read(wanted.file).map_err(Failure::Problem)?;
-    let game = load::game(&saved.game)?;
+    // What adds to a game stands behind it.
+    let last = saved.packs.last().map_or(saved.game.as_str(), |pack| pack.id.as_str());
+    let game = load::game(wanted.game.unwrap_or(last))?;
     let words = game.words(wanted.language).map_err(Failure::Usage)?;
     let mut shown = 0;
     let mut failed: Option<Failure> = None;

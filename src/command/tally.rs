@@ -15,9 +15,9 @@ use std::io::Write;
 /// What the games of one player came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
-    /// Games it won alone.
+    /// Games it won, alone or with its side, while somebody lost.
     pub won: u64,
-    /// Games it shared, or that nobody won.
+    /// Games that all won, or nobody.
     pub drawn: u64,
     /// Games that others won.
     pub lost: u64,
@@ -56,9 +56,9 @@ pub fn scores(game: &Game, players: &[String], board: &[String], first: u64, gam
             let Some(score) = scores.get_mut(sits(place)) else { continue };
             let won = winners.contains(&EntityId(place as u32 + 1));
             match winners.len() {
-                1 if won => score.won += 1,
                 0 => score.drawn += 1,
-                _ if won => score.drawn += 1,
+                all if all == players.len() => score.drawn += 1,
+                _ if won => score.won += 1,
                 _ => score.lost += 1,
             }
         }

@@ -480,6 +480,7 @@ fn passes_rule(function: Function, position: usize) -> Option<Option<Ty>> {
     match (function, position) {
         (Function::Holds, 0) | (Function::Foresee, _) => Some(None),
         (Function::Chance | Function::Expected | Function::BestReroll, 3) => Some(Some(Ty::List(Box::new(Ty::Number)))),
+        (Function::Flood, 2 | 3) => Some(Some(Ty::Point)),
         _ => None,
     }
 }

@@ -175,6 +175,7 @@ impl Run<'_> {
                 Value::list(found)
             }
             Function::Chance | Function::Expected | Function::BestReroll => return self.odds(id, function, values),
+            Function::Steps | Function::Flood => return self.on_squares(id, function, values),
             Function::Foresee => self.foresee(id, a, b)?,
             // What these speak of is known at load, where each becomes a node of its own.
             Function::StepIs | Function::CardsOf => Value::Nothing,

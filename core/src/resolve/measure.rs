@@ -21,6 +21,14 @@ impl Run<'_> {
             Function::TableWidth => Ok(self.table().map_or(Value::Nothing, |t| Value::Number(t.width))),
             Function::TableHeight => Ok(self.table().map_or(Value::Nothing, |t| Value::Number(t.height))),
             Function::PointAt => Ok(Value::Point(Point::new(length(0), length(1)))),
+            Function::East | Function::North => {
+                let at = match arg(0) {
+                    Value::Point(point) => Some(*point),
+                    other => other.entity().and_then(|e| self.state.entity(e).at),
+                };
+                let far = |at: Point| if function == Function::East { at.x } else { at.y };
+                Ok(at.map_or(Value::Nothing, |at| Value::Number(far(at))))
+            }
             Function::PlaceOf => Ok(arg(0).entity().and_then(|e| self.state.entity(e).at).map_or(Value::Nothing, Value::Point)),
             Function::PathLength => Ok(Value::Number(space::path_length(&points(arg(0))))),
             Function::PathWithin => truth(space::path_within(&points(arg(0)), length(1)).holds),

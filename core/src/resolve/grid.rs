@@ -1,0 +1,87 @@
+//! Functions for games on squares: a table of squares one inch wide, whose diagonals count as one step.
+
+use super::{Halt, Run, known};
+use crate::function::Function;
+use crate::space::{Length, Point, Shape};
+use crate::value::*;
+use std::collections::BTreeSet;
+
+/// How wide a square is.
+const SIDE: i64 = 1000;
+/// The farthest that is looked for, in steps.
+const FARTHEST: i64 = 200;
+/// The next squares, clockwise from the north.
+const AROUND: [(i64, i64); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+
+impl Run<'_> {
+    /// `steps` and `flood`.
+    pub(super) fn on_squares(&mut self, id: NodeId, function: Function, values: &[Value]) -> Result<Value, Halt> {
+        let nothing = Value::Nothing;
+        let arg = |place: usize| values.get(place).unwrap_or(&nothing);
+        if function == Function::Steps {
+            let (Some(a), Some(b)) = (self.block(arg(0)), self.block(arg(1))) else { return Ok(Value::Nothing) };
+            let apart = (b.low.x - a.high.x).max(a.low.x - b.high.x).max(b.low.y - a.high.y).max(a.low.y - b.high.y);
+            // Blocks that touch are one step apart.
+            return Ok(Value::Number(if apart < 0 { 0 } else { apart / SIDE + 1 }));
+        }
+        let from = match arg(0) {
+            Value::Point(point) => Some(*point),
+            of => of.entity().and_then(|entity| self.state.entity(entity).at),
+        };
+        self.known.read(known::PLACES);
+        let Some(from) = from else { return Ok(Value::list(Vec::new())) };
+        let steps = arg(1).number().unwrap_or(0);
+        if steps > FARTHEST {
+            return Err(self.fault(id, format!("squares up to {steps} steps away are not looked for, only up to {FARTHEST}")));
+        }
+        let (enter, stop) = (arg(2).clone(), arg(3).clone());
+        let mut seen = BTreeSet::from([(from.x, from.y)]);
+        let mut edge = vec![from];
+        let mut found = vec![Value::Point(from)];
+        for _ in 0..steps {
+            let mut next = Vec::new();
+            for square in edge {
+                for (east, north) in AROUND {
+                    let to = Point::new(square.x + east * SIDE, square.y + north * SIDE);
+                    if !seen.insert((to.x, to.y)) {
+                        continue;
+                    }
+                    let it = Value::Point(to);
+                    if !self.look(|run| run.run_rule(id, &enter, Some(it.clone())))?.holds() {
+                        continue;
+                    }
+                    found.push(it.clone());
+                    if !self.look(|run| run.run_rule(id, &stop, Some(it)))?.holds() {
+                        next.push(to);
+                    }
+                }
+            }
+            edge = next;
+        }
+        Ok(Value::list(found))
+    }
+
+    /// The squares under a base or an area, or the one around a point.
+    fn block(&mut self, of: &Value) -> Option<Block> {
+        if let Value::Point(at) = of {
+            return Some(Block::around(*at, SIDE / 2));
+        }
+        self.known.read(known::PLACES);
+        Some(match self.shape(of)? {
+            Shape::Disc(disc) => Block::around(disc.at, disc.radius),
+            Shape::Polygon(area) => Block { low: area.low(), high: area.high() },
+        })
+    }
+}
+
+/// A block of squares by two of its corners.
+struct Block {
+    low: Point,
+    high: Point,
+}
+
+impl Block {
+    fn around(at: Point, half: Length) -> Self {
+        Block { low: Point::new(at.x - half, at.y - half), high: Point::new(at.x + half, at.y + half) }
+    }
+}
