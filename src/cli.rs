@@ -1,7 +1,7 @@
 //! The command line.
 
 use crate::calm::{SORRY, keep_calm};
-use crate::command::{check, new, parse, play, replay, rules, show, test};
+use crate::command::{build, check, new, parse, play, replay, rules, show, test};
 use crate::console::{self, Console};
 use crate::failure::{Failure, Found};
 use clap::{CommandFactory, Parser, Subcommand};
@@ -148,6 +148,17 @@ enum Asked {
         /// So many games among machines, from the seed on and with every seat in turn; prints only who won how often
         #[arg(long, conflicts_with_all = ["log", "save", "load", "quiet"])]
         games: Option<u64>,
+        /// The language
+        #[arg(long)]
+        lang: Option<String>,
+    },
+    /// A list of purchases, each checked against the rules, and the card that comes of it
+    #[command(after_help = "Example:\n  cardwright build darkness-rising bill.yaml > cards/bill.yaml")]
+    Build {
+        /// The game
+        game: String,
+        /// The list: `purchases:` with an action a line, such as `- buy: beefy`
+        file: PathBuf,
         /// The language
         #[arg(long)]
         lang: Option<String>,
@@ -299,6 +310,7 @@ fn ask(line: Line, out: &mut dyn Write) -> Result<Found, Failure> {
             };
             play::play(&wanted, &mut Console { input: &mut input, output: out, screen, columns, rows })
         }
+        Asked::Build { game, file, lang } => build::build(&game, &file, lang.as_deref(), out),
         Asked::Replay { file, game, quiet, full, lang } => {
             let wanted = replay::Wanted { file: &file, game: game.as_deref(), quiet, full, language: lang.as_deref() };
             replay::replay(&wanted, out)

@@ -1,5 +1,6 @@
 //! The commands of the program, one file each.
 
+pub mod build;
 pub mod check;
 pub mod new;
 pub mod parse;

@@ -31,6 +31,7 @@
 //! compare:                     # beside the choices that an effect asks for: what each does against every term
 //!   choose_faces: {field: face, by: face_damage, name: {en: deals/takes, zh-Hant: 造成/受到}}
 //! tells: {fight: {en: "{attacker} against {defender}", zh-Hant: "{attacker}對{defender}"}} # effects told besides
+//! workshop: {step: workshop, made: making, tables: {ranks: modifier}}   # where `build` buys, and what it makes
 //! round: turn                  # a standing answer (`always`, `never`) holds until this step comes again
 //! hints:                       # told once: when an action is first on offer, when an effect first asks
 //!   offered: {deploy: {en: …, zh-Hant: …}}
@@ -109,6 +110,17 @@ pub enum Shows {
     Those(DefId),
 }
 
+/// Where what players bring is bought, for `build`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Workshop {
+    /// The step in which it is.
+    pub step: StepId,
+    /// The field of a player that holds what is made.
+    pub made: FieldId,
+    /// Fields that are tables, with the vocabulary that has their columns.
+    pub tables: Vec<(FieldId, VocabularyId)>,
+}
+
 /// Texts told once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hints {
@@ -162,6 +174,8 @@ pub struct Face {
     pub round: Option<StepId>,
     /// Texts told once.
     pub hints: Hints,
+    /// Where what players bring is bought.
+    pub workshop: Option<Workshop>,
     names: Vec<(Named, Texts)>,
 }
 

@@ -27,7 +27,7 @@ pub fn entity(rules: &Ruleset, words: &Words, given: &Given, state: &State, id: 
         let kind = words.kind(entity.kind);
         return said!(words, "a hidden {kind}", "一張未知的{kind}");
     }
-    let name = match entity.card {
+    let name = match state.card_for(rules, viewer, id) {
         Some(card) => words.card(card).to_owned(),
         None => words.kind(entity.kind).to_owned(),
     };

@@ -30,6 +30,10 @@ impl Policy for Machines<'_, '_> {
         self.of(player).and_then(|policy| policy.command(state, player, legal, may_pass))
     }
 
+    fn heeds(&self) -> bool {
+        self.seats.iter().any(|seat| matches!(seat, Seat::Machine(policy) if policy.heeds()))
+    }
+
     fn looks_back(&self) -> bool {
         self.seats.iter().any(|seat| matches!(seat, Seat::Machine(policy) if policy.looks_back()))
     }

@@ -2,7 +2,7 @@
 
 use crate::bounds::{Bounds, LARGEST, outside};
 use crate::group::{Group, list, text};
-use crate::index::{AbilityKindInfo, GAME_KIND};
+use crate::index::AbilityKindInfo;
 use crate::lower::scope::Scope;
 use crate::lower::{Lower, Typed};
 use crate::place::{At, Place, Src};
@@ -10,10 +10,7 @@ use crate::shape::Shaping;
 use crate::shape::ability::AbilityFile;
 use crate::shape::card::{CardFile, HasAbility};
 use crate::ty::Ty;
-use cardwright_core::hook::NoScripts;
-use cardwright_core::resolve::value_in;
 use cardwright_core::rules::{Ability, Card, Entry, Node};
-use cardwright_core::state::{Entity, State};
 use cardwright_core::value::*;
 use cardwright_grammar::Tree;
 use cardwright_grammar::diagnostic::{did_you_mean, quote};
@@ -365,10 +362,8 @@ impl<'a> Lower<'a, '_> {
             Some(kind) => self.prints(file, kind),
             None => Vec::new(),
         };
-        if let Some(kind) = kind
-            && self.problems.len() == before
-        {
-            self.musts_hold(file, kind, &prints);
+        if kind.is_some() && self.problems.len() == before {
+            self.used.sound_prints.push(id);
         }
         let mut abilities = Vec::new();
         let mut own = own.iter();
@@ -417,46 +412,6 @@ impl<'a> Lower<'a, '_> {
                     .also(first.file, first.span.clone(), "first here")
                     .help("take one of them out, or give it another name"),
             );
-        }
-    }
-
-    /// What the kind asks of its cards.
-    fn musts_hold(&self, file: &CardFile<'a>, kind: KindId, prints: &[Value]) {
-        let Some(musts) = self.used.musts.get(&kind) else { return };
-        let entity = |kind: KindId, fields: Vec<Value>| Entity {
-            kind,
-            card: None,
-            owner: None,
-            fields,
-            at: None,
-            pile: None,
-            present: true,
-            shown: 0,
-        };
-        let state = State::of(vec![entity(GAME_KIND, Vec::new()), entity(kind, prints.to_vec())]);
-        let card = Value::Entity(EntityId(1));
-        for (test, words, because) in musts {
-            let ambient = Ambient { originator: card.clone(), it: card.clone(), ..Ambient::default() };
-            match value_in(self.rules, &NoScripts, &state, *test, ambient) {
-                Ok(Value::Truth(true)) => {}
-                // The places are those of the fields that the test names, in its order.
-                Ok(_) | Err(_) => {
-                    let mut named: Vec<(usize, &Src<'a>)> = file
-                        .prints
-                        .iter()
-                        .filter_map(|(key, _)| Some((words.find(&format!("it.{}", key.text()))?, key)))
-                        .collect();
-                    named.sort_by_key(|(at, _)| *at);
-                    let place = named.first().map_or_else(|| file.place.clone(), |(_, key)| key.whole());
-                    let mut problem = place
-                        .error("card-at-odds", because.as_str())
-                        .help(format!("mend it so that {words}", words = quote(words)));
-                    for (_, key) in named.iter().skip(1) {
-                        problem = problem.also(key.file, key.whole().span, "this has a part in it");
-                    }
-                    self.report(problem);
-                }
-            }
         }
     }
 

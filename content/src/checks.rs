@@ -1,13 +1,17 @@
 //! Checks of a whole pack: what is hidden, what nobody uses.
 
 use crate::book::Book;
-use crate::index::Index;
+use crate::index::{GAME_KIND, Index};
 use crate::lower::Used;
 use crate::pack::Pack;
-use crate::place::Place;
+use crate::place::{Place, Src};
 use crate::shape::ability::AbilityFile;
+use crate::shape::card::CardFile;
 use crate::shape::section::RuleEntry;
-use cardwright_core::rules::Class;
+use cardwright_core::hook::NoScripts;
+use cardwright_core::resolve::value_in;
+use cardwright_core::rules::{Class, Ruleset};
+use cardwright_core::state::{Entity, State};
 use cardwright_core::value::*;
 use cardwright_grammar::diagnostic::{Problems, did_you_mean, quote};
 use std::collections::BTreeSet;
@@ -125,5 +129,44 @@ pub(crate) fn rules_not_in_catalogue(catalogue: &[RuleEntry], carried: &[(String
                 .error("not-in-catalogue", format!("the catalogue has no rule {}", quote(id)))
                 .help(near.unwrap_or_else(|| "add it under `catalogue:` with `id` and `says`".to_owned())),
         );
+    }
+}
+
+/// What the kind of a card asks of it. Asked when all rules are there, since it may speak of the card's abilities and of
+/// other cards. What it fails at is told where the card prints the first field that the requirement names.
+pub(crate) fn musts_hold(used: &Used, rules: &Ruleset, file: &CardFile<'_>, card: CardId, problems: &Problems) {
+    let Some(printed) = rules.cards.get(card.index()) else { return };
+    let Some(musts) = used.musts.get(&printed.kind) else { return };
+    let entity = |kind: KindId, card: Option<CardId>, fields: Vec<Value>| Entity {
+        kind,
+        card,
+        owner: None,
+        fields,
+        at: None,
+        pile: None,
+        present: true,
+        shown: 0,
+    };
+    let of_card = entity(printed.kind, Some(card), printed.prints.clone());
+    let state = State::of(vec![entity(GAME_KIND, None, Vec::new()), of_card]);
+    let it = Value::Entity(EntityId(1));
+    let title = file.name.as_ref().and_then(|name| name.plain().into_iter().next()).unwrap_or_else(|| file.id.clone());
+    let _trail = problems.enter(format!("card {title}"));
+    for (test, words, because) in musts {
+        let ambient = Ambient { originator: it.clone(), it: it.clone(), ..Ambient::default() };
+        if let Ok(Value::Truth(true)) = value_in(rules, &NoScripts, &state, *test, ambient) {
+            continue;
+        }
+        // The places are those of the fields that the test names, in its order.
+        let mut named: Vec<(usize, &Src<'_>)> =
+            file.prints.iter().filter_map(|(key, _)| Some((words.find(&format!("it.{}", key.text()))?, key))).collect();
+        named.sort_by_key(|(at, _)| *at);
+        let place = named.first().map_or_else(|| file.place.clone(), |(_, key)| key.whole());
+        let mut problem =
+            place.error("card-at-odds", because.as_str()).help(format!("mend it so that {words}", words = quote(words)));
+        for (_, key) in named.iter().skip(1) {
+            problem = problem.also(key.file, key.whole().span, "this has a part in it");
+        }
+        problems.report(problem);
     }
 }

@@ -179,6 +179,11 @@ pub fn session<R>(paths: &[PathBuf], options: &Options, body: impl FnOnce(Sessio
     rules.files = sources.files().map(|file| sources.path(file).to_owned()).collect();
     rules.digest = digest(&packs, &sources);
     rules.index();
+    for card in &used.sound_prints {
+        if let Some((file, _)) = cards.get(card.index()) {
+            checks::musts_hold(&used, &rules, file, *card, &problems);
+        }
+    }
     names.index(&rules);
     names.phrases = phrases(&book, rules.defs.len());
     let card_paths = canonical_all(&card_paths);
@@ -379,6 +384,9 @@ impl Session<'_> {
             };
             lower.card(shape, card, &own, &mut texts);
         }
+        if self.used.sound_prints.pop() == Some(card) {
+            checks::musts_hold(&self.used, &self.rules, shape, card, problems);
+        }
         self.rules.nodes.truncate(nodes);
         self.rules.origins.truncate(nodes);
         self.rules.attachments.truncate(attachments);
@@ -552,7 +560,7 @@ impl<'a> Making<'a, '_> {
             }
         }
         for name in &index.kind_names {
-            rules.kinds.push(Kind { id: name.clone(), fields: 0..0, body: Body::None });
+            rules.kinds.push(Kind { id: name.clone(), fields: 0..0, body: Body::None, unseen: None, looks: None });
         }
     }
 
@@ -582,8 +590,11 @@ impl<'a> Making<'a, '_> {
                     holds: ty.core(),
                     starts: Value::Nothing,
                     printed: field.printed,
+                    secret: field.secret,
                 });
             }
+            let unseen = file.and_then(|f| f.unseen).and_then(|src| self.hiding(index, rules, kind, src));
+            let looks = file.and_then(|f| f.looks).and_then(|src| self.hiding(index, rules, kind, src));
             let body = match file.and_then(|f| f.body) {
                 Some(body) => self.body(index, kind, body),
                 None => Body::None,
@@ -591,8 +602,34 @@ impl<'a> Making<'a, '_> {
             if let Some(slot) = rules.kinds.get_mut(number) {
                 slot.fields = first..index.fields.len() as u32;
                 slot.body = body;
+                (slot.unseen, slot.looks) = (unseen, looks);
             }
         }
+    }
+
+    /// The field that says what others see: it must be secret, else it would tell.
+    fn hiding(&self, index: &Index<'a>, rules: &Ruleset, kind: KindId, src: Src<'a>) -> Option<FieldId> {
+        let Some(field) = index.field_of(kind, src.text()) else {
+            let fields = index.fields.iter().filter(|field| field.kind == kind).map(|field| field.id.as_str());
+            let near = cardwright_grammar::diagnostic::did_you_mean(src.text(), fields);
+            self.problems.report(
+                src.whole().error("unknown-field", format!("the kind has no field {}", quote(src.text()))).help(
+                    near.map_or_else(
+                        || "name one of the `fields` of this kind".to_owned(),
+                        |near| format!("did you mean `{near}`?"),
+                    ),
+                ),
+            );
+            return None;
+        };
+        if rules.fields.get(field.index()).is_some_and(|field| !field.secret) {
+            self.problems.report(
+                src.whole()
+                    .error("wrong-type", format!("the field {} is no secret", quote(src.text())))
+                    .help(format!("write `, secret` behind the type of `{}`", src.text())),
+            );
+        }
+        Some(field)
     }
 
     fn body(&self, index: &Index<'a>, kind: KindId, body: crate::shape::kind::BodyFile<'a>) -> Body {

@@ -138,7 +138,9 @@ functions! {
     Next "next_player" 1..=1 Player "next_player(p): the one to the left",
     ValueOf "value_of" 2..=2 Number "value_of(statistic, e): a number by name",
     StepIs "step_is" 1..=1 Test "step_is(step): the clock is in that step",
-    Sees "knows" 2..=2 Test "knows(p, e): the player may know what it is",
+    Sees "knows" 2..=2 Test "knows(p, e): the player may know what it is: sees it, as what it is, and it has no secret from the player",
+    SeenSo "seen_so" 2..=2 Test "seen_so(p, test): whether the test holds in the game as the player sees it",
+    SeenValue "seen_value" 2..=2 Number "seen_value(p, number): what the number is in the game as the player sees it",
     Holds "holds" 1..=2 Test "holds(rule): a test passed as a rule; holds(rule, x): with `it` set",
 
     Chance "chance" 4..=4 Number "chance(faces, sides, rolls, test): in millionths, that the test comes to hold of dice that show these faces (0: not yet rolled) if any may be rolled again so often and the best are kept; `it` is the faces, least first",

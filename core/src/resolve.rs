@@ -220,6 +220,8 @@ pub(crate) struct Run<'a> {
     /// Outlines already read from their corners.
     areas: Vec<(Value, crate::space::Polygon)>,
     pub(crate) known: Known,
+    /// Room for runs that are tried out within this one.
+    spare: Known,
     /// What the clock waits for, as it was found when it stopped.
     pub(crate) waits: Option<crate::clock::Waiting>,
     /// The command under way and the state before it, for those who look back.
@@ -300,6 +302,7 @@ impl<'a> Run<'a> {
             areas: Vec::new(),
             waits: None,
             known: Known::default(),
+            spare: Known::default(),
             began: None,
             belief: None,
             watched: Vec::new(),

@@ -91,6 +91,10 @@ pub struct Kind {
     pub fields: Range<u32>,
     /// What it occupies of the table.
     pub body: Body,
+    /// The field that is not 0 where others than its owner see nothing of it.
+    pub unseen: Option<FieldId>,
+    /// The field that names what others than its owner take it for: another of the kind, or a card.
+    pub looks: Option<FieldId>,
 }
 
 /// What an entity occupies of the table.
@@ -117,6 +121,8 @@ pub struct Field {
     pub starts: Value,
     /// Whether the card says it; the others are state that stays when an entity takes another card.
     pub printed: bool,
+    /// Whether only the owner of the entity knows it, and those it was shown to.
+    pub secret: bool,
 }
 
 /// What a slot, field or result holds.

@@ -1,7 +1,7 @@
 //! A game as it stands. Plain data: cloned, compared, hashed and written out.
 
 use crate::dice::Dice;
-use crate::rules::{Ruleset, Seen, Until};
+use crate::rules::{Field, Ruleset, Seen, Until};
 use crate::space::Point;
 use crate::value::*;
 use serde::{Deserialize, Serialize};
@@ -156,14 +156,17 @@ impl State {
         (ZoneId(0), None)
     }
 
-    /// Whether a player may know what an entity is.
-    pub fn sees(&self, rules: &Ruleset, player: EntityId, entity: EntityId) -> bool {
-        let entity = self.entity(entity);
-        let Some(pile) = entity.pile else { return true };
-        let (zone, owner) = self.zone_of(rules, pile);
-        if player.0 > 0 && entity.shown & (1 << (player.0 - 1)) != 0 {
+    /// Whether a player sees an entity at all: it lies in no pile that is hidden from the player, and is not itself unseen.
+    pub fn sees(&self, rules: &Ruleset, player: EntityId, id: EntityId) -> bool {
+        let entity = self.entity(id);
+        if self.is_shown(player, entity) {
             return true;
         }
+        let Some(pile) = entity.pile else {
+            let unseen = rules.kinds.get(entity.kind.index()).and_then(|kind| kind.unseen);
+            return self.is_open(player, entity) || unseen.is_none_or(|field| self.number_in(rules, entity, field) == 0);
+        };
+        let (zone, owner) = self.zone_of(rules, pile);
         match rules.zones.get(zone.index()).map(|z| z.seen) {
             Some(Seen::All) | None => true,
             Some(Seen::Owner) => owner == Some(player),
@@ -171,20 +174,86 @@ impl State {
         }
     }
 
-    /// The state as a player may see it: hidden entities have no card and no fields, piles that nobody sees have no
-    /// order, and the dice are gone. The rest is the state itself.
+    /// Whether a player may know what an entity is: sees it, as what it is, and it has no secret from the player.
+    pub fn knows(&self, rules: &Ruleset, player: EntityId, id: EntityId) -> bool {
+        let entity = self.entity(id);
+        self.sees(rules, player, id)
+            && (self.is_open(player, entity)
+                || fields_of(rules, entity).all(|(field, value)| !field.secret || *value == field.starts))
+    }
+
+    /// The card that an entity seems to be of to a player; None: whoever sees everything.
+    pub fn card_for(&self, rules: &Ruleset, player: Option<EntityId>, id: EntityId) -> Option<CardId> {
+        let entity = self.entity(id);
+        match player.and_then(|player| self.taken_for(rules, player, entity)) {
+            Some(Value::Card(card)) => Some(card),
+            Some(other) => other.entity().and_then(|other| self.entity(other).card),
+            None => entity.card,
+        }
+    }
+
+    fn is_shown(&self, player: EntityId, entity: &Entity) -> bool {
+        player.0 > 0 && entity.shown & (1 << (player.0 - 1)) != 0
+    }
+
+    /// Whether a player knows the secrets of an entity. What belongs to nobody has none.
+    fn is_open(&self, player: EntityId, entity: &Entity) -> bool {
+        entity.owner.is_none_or(|owner| owner == player) || self.is_shown(player, entity)
+    }
+
+    fn number_in(&self, rules: &Ruleset, entity: &Entity, field: FieldId) -> i64 {
+        value_in(rules, entity, field).and_then(Value::number).unwrap_or(0)
+    }
+
+    /// What a player takes an entity for, where that is not what it is.
+    fn taken_for(&self, rules: &Ruleset, player: EntityId, entity: &Entity) -> Option<Value> {
+        let looks = rules.kinds.get(entity.kind.index())?.looks?;
+        let taken = value_in(rules, entity, looks)?;
+        (!self.is_open(player, entity) && *taken != Value::Nothing).then(|| taken.clone())
+    }
+
+    /// The state as a player may see it: hidden entities have no card and no fields, those taken for others print what those
+    /// print, secrets stand as in the beginning, piles that nobody sees have no order, and the dice are gone. The rest is
+    /// the state itself.
     pub fn seen_by(&self, rules: &Ruleset, player: EntityId) -> State {
         let mut seen = self.clone();
         seen.dice = Dice::new(0);
         for index in 0..seen.entities.len() {
             let id = EntityId(index as u32);
-            if self.sees(rules, player, id) {
+            let entity = self.entity(id);
+            if !self.sees(rules, player, id) {
+                let nowhere = entity.pile.is_none();
+                if let Some(hidden) = seen.entities.get_mut(index) {
+                    hidden.card = None;
+                    hidden.fields = fields_of(rules, entity).map(|(field, _)| field.starts.clone()).collect();
+                    hidden.at = hidden.at.filter(|_| !nowhere);
+                }
+                if nowhere {
+                    seen.lasting.retain(|lasting| lasting.holder != Some(id));
+                }
                 continue;
             }
-            let starts = rules.kinds.get(self.entity(id).kind.index()).map(|k| k.fields.clone()).unwrap_or_default();
-            if let Some(entity) = seen.entities.get_mut(index) {
-                entity.card = None;
-                entity.fields = starts.filter_map(|f| rules.fields.get(f as usize)).map(|f| f.starts.clone()).collect();
+            if self.is_open(player, entity) {
+                continue;
+            }
+            let taken = self.taken_for(rules, player, entity);
+            if let Some(one) = seen.entities.get_mut(index) {
+                if let Some(taken) = &taken {
+                    self.print_as(rules, taken, one);
+                }
+                for (value, (field, _)) in one.fields.iter_mut().zip(fields_of(rules, entity)) {
+                    if field.secret {
+                        value.clone_from(&field.starts);
+                    }
+                }
+            }
+            if let Some(taken) = taken {
+                let lasts = |lasting: &Lasting, holder| {
+                    lasting.holder == Some(holder) && matches!(lasting.what, Lasts::Gained(_) | Lasts::Lost(_))
+                };
+                seen.lasting.retain(|lasting| !lasts(lasting, id));
+                let others = self.lasting.iter().filter(|lasting| taken.entity().is_some_and(|other| lasts(lasting, other)));
+                seen.lasting.extend(others.map(|lasting| Lasting { holder: Some(id), ..lasting.clone() }));
             }
         }
         // What lies face down must not be followed by its id either: hidden members of a pile stand in order of id.
@@ -203,12 +272,43 @@ impl State {
         seen
     }
 
+    /// What an entity prints becomes what another one prints, or a card.
+    fn print_as(&self, rules: &Ruleset, other: &Value, entity: &mut Entity) {
+        let (card, prints) = match other {
+            Value::Card(card) => (Some(*card), rules.cards.get(card.index()).map(|card| card.prints.as_slice())),
+            other => {
+                let Some(other) = other.entity().map(|other| self.entity(other)) else { return };
+                (other.card, Some(other.fields.as_slice()))
+            }
+        };
+        let kind = entity.kind;
+        let fields = rules.kinds.get(kind.index()).map(|kind| kind.fields.clone()).unwrap_or_default();
+        let Some(prints) = prints.filter(|prints| prints.len() == fields.len()) else { return };
+        entity.card = card;
+        for ((value, printed), field) in entity.fields.iter_mut().zip(prints).zip(fields) {
+            if rules.fields.get(field as usize).is_some_and(|field| field.printed) {
+                value.clone_from(printed);
+            }
+        }
+    }
+
     /// A digest of the whole state, the same on every machine.
     pub fn digest(&self) -> u64 {
         let mut hasher = Digest::default();
         self.hash(&mut hasher);
         hasher.finish()
     }
+}
+
+/// The fields of an entity with what stands in them.
+fn fields_of<'a>(rules: &'a Ruleset, entity: &'a Entity) -> impl Iterator<Item = (&'a Field, &'a Value)> {
+    let fields = rules.kinds.get(entity.kind.index()).map(|kind| kind.fields.clone()).unwrap_or_default();
+    fields.filter_map(|field| rules.fields.get(field as usize)).zip(&entity.fields)
+}
+
+fn value_in<'a>(rules: &Ruleset, entity: &'a Entity, field: FieldId) -> Option<&'a Value> {
+    let first = rules.kinds.get(entity.kind.index())?.fields.start;
+    entity.fields.get(field.0.checked_sub(first)? as usize)
 }
 
 /// FNV-1a over a byte order of our own, so that a digest never depends on the machine or the library.

@@ -76,7 +76,7 @@ fn duel(more: impl FnOnce(&mut Build)) -> Ruleset {
     let mut b = Build::default();
     b.0.players = 2..5;
     for (id, fields) in [("game", 0..1), ("player", 1..2), ("piece", 2..3)] {
-        b.0.kinds.push(Kind { id: id.into(), fields, body: Body::None });
+        b.0.kinds.push(Kind { id: id.into(), fields, body: Body::None, unseen: None, looks: None });
     }
     for (id, kind, starts) in [("turn", 0, 0), ("struck", 1, 0), ("health", 2, 10)] {
         b.0.fields.push(Field {
@@ -85,6 +85,7 @@ fn duel(more: impl FnOnce(&mut Build)) -> Ruleset {
             holds: Type::Number,
             starts: Value::Number(starts),
             printed: false,
+            secret: false,
         });
     }
     for id in ["rook", "knight"] {
@@ -409,7 +410,14 @@ fn another_card_prints_what_is_printed_and_leaves_the_rest() {
             b.node(Node::Primitive(Primitive::Become, vec![by, knight]))
         });
         rules.kinds[2].fields = 2..4;
-        rules.fields.push(Field { id: "speed".into(), kind: PIECE, holds: Type::Number, starts: Value::Nothing, printed: true });
+        rules.fields.push(Field {
+            id: "speed".into(),
+            kind: PIECE,
+            holds: Type::Number,
+            starts: Value::Nothing,
+            printed: true,
+            secret: false,
+        });
         for (card, speed) in rules.cards.iter_mut().zip([4, 7]) {
             card.prints.push(Value::Number(speed));
         }

@@ -1,6 +1,6 @@
 //! A file of `games` read: every name is looked up in the rules.
 
-use super::{Column, Compared, Face, Hints, Named, Shows, Texts};
+use super::{Column, Compared, Face, Hints, Named, Shows, Texts, Workshop};
 use cardwright_content::yaml::{Node, Reader, Scalar};
 use cardwright_core::rules::{Class, Def, Ruleset, Type};
 use cardwright_core::value::*;
@@ -91,6 +91,9 @@ impl Page<'_> {
                 face.tells.insert(effect, text);
             }
         }
+        if let Some(node) = keys.optional("workshop") {
+            face.workshop = self.workshop(node);
+        }
         if let Some(step) = keys.optional("round").and_then(|n| n.text(self.reader)) {
             face.round = self.find(step, "step", self.rules.steps.iter().map(|s| s.id.as_str())).map(StepId);
         }
@@ -99,6 +102,25 @@ impl Page<'_> {
         }
         keys.finish();
         Some(())
+    }
+
+    /// `{step: workshop, made: making, tables: {ranks: modifier}}`.
+    fn workshop(&self, node: &Node) -> Option<Workshop> {
+        let mut keys = node.fields(self.reader)?;
+        let step = keys.required("step").and_then(|n| n.text(self.reader));
+        let step = self.find(step?, "step", self.rules.steps.iter().map(|s| s.id.as_str())).map(StepId);
+        let player = self.rules.kinds.iter().position(|kind| kind.id == "player").map(|kind| KindId(kind as u32))?;
+        let made = keys.required("made").and_then(|n| n.text(self.reader)).and_then(|made| self.field(player, made));
+        let mut tables = Vec::new();
+        for (field, vocabulary) in keys.optional("tables").and_then(|n| n.map(self.reader)).unwrap_or_default() {
+            let fields = self.rules.fields.iter().map(|f| f.id.as_str());
+            let field = self.find(field, "field", fields).map(FieldId);
+            let vocabularies = self.rules.vocabularies.iter().map(|v| v.id.as_str());
+            let vocabulary = self.find(vocabulary.text(self.reader)?, "vocabulary", vocabularies).map(VocabularyId);
+            tables.extend(field.zip(vocabulary));
+        }
+        keys.finish();
+        Some(Workshop { step: step?, made: made?, tables })
     }
 
     fn names(&self, section: &Scalar, node: &Node, face: &mut Face) {

@@ -79,7 +79,28 @@ impl Teller<'_> {
         }
     }
 
+    /// Whether something happens to one on the table of whom the viewer sees nothing, or is a secret of its.
+    fn is_unseen(&self, what: &What) -> bool {
+        let Some(viewer) = self.viewer else { return false };
+        let unseen = |id: EntityId| {
+            self.state.entities.get(id.index()).is_some_and(|e| e.pile.is_none()) && !self.state.sees(self.rules, viewer, id)
+        };
+        let secret = |id: EntityId, field: FieldId| {
+            self.rules.fields.get(field.index()).is_some_and(|field| field.secret)
+                && self.state.entities.get(id.index()).is_some_and(|e| e.owner != Some(viewer))
+        };
+        match what {
+            What::Set { entity, field, .. } | What::Increased { entity, field, .. } => unseen(*entity) || secret(*entity, *field),
+            What::Moved { entity, .. } | What::Placed { entity, .. } => unseen(*entity),
+            What::Began { lasting } => lasting.holder.is_some_and(unseen),
+            _ => false,
+        }
+    }
+
     pub(super) fn line(&self, what: &What) -> Option<String> {
+        if self.is_unseen(what) {
+            return None;
+        }
         let says = self.says();
         match what {
             What::Set { field, .. } | What::Increased { field, .. } if !self.tells_field(*field) => None,

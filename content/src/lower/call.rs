@@ -154,7 +154,9 @@ impl<'a> Lower<'a, '_> {
         for arg in args {
             let place_of = given.len();
             let typed = if let Some(it) = passes_rule(row.function, place_of) {
-                self.rule_argument(src, &arg.value, &it.map_or_else(|| scope.clone(), |it| scope.with_it(it)))
+                let want = (row.function == Function::Foresee && place_of == 0).then_some(Ty::Effect);
+                let inner = it.map_or_else(|| scope.clone(), |it| scope.with_it(it));
+                self.rule_argument(src, &arg.value, &inner, want.as_ref())
             } else {
                 let expected = expects(row.function, place_of, &given);
                 let given_before = self.used.given.clone();
@@ -181,7 +183,7 @@ impl<'a> Lower<'a, '_> {
     }
 
     /// A rule passed on as it was given.
-    fn rule_argument(&mut self, src: Src<'a>, e: &Expr, scope: &Scope) -> Typed {
+    fn rule_argument(&mut self, src: Src<'a>, e: &Expr, scope: &Scope, want: Option<&Ty>) -> Typed {
         let place = src.place(e.span.clone());
         if let ExprKind::Name(name) = &e.kind {
             match scope.find(name).cloned() {
@@ -192,7 +194,7 @@ impl<'a> Lower<'a, '_> {
                 _ => {}
             }
         }
-        let typed = self.expr(src, e, scope, None);
+        let typed = self.expr(src, e, scope, want);
         let passed = matches!(typed.ty, Ty::Effect | Ty::Any);
         let node = if passed { typed.node } else { self.emit(Node::Quote(typed.node), &place, scope) };
         Typed { node, ty: Ty::Test }
@@ -405,7 +407,8 @@ impl<'a> Lower<'a, '_> {
     }
 
     fn quoted(&mut self, node: NodeId, ty: &Ty, want: &Ty, place: &Place, scope: &Scope) -> NodeId {
-        let by_name = matches!(want, Ty::Test) || (matches!(want, Ty::Filter(_)) && *ty == Ty::Test);
+        // What may be a rule already is passed as it is.
+        let by_name = matches!(want, Ty::Test) && *ty != Ty::Any || (matches!(want, Ty::Filter(_)) && *ty == Ty::Test);
         if !by_name {
             return node;
         }
@@ -478,7 +481,7 @@ fn count(n: usize) -> String {
 /// Whether a function takes a rule here, and what `it` is in it, where it is something of its own.
 fn passes_rule(function: Function, position: usize) -> Option<Option<Ty>> {
     match (function, position) {
-        (Function::Holds, 0) | (Function::Foresee, _) => Some(None),
+        (Function::Holds, 0) | (Function::Foresee, _) | (Function::SeenSo | Function::SeenValue, 1) => Some(None),
         (Function::Chance | Function::Expected | Function::BestReroll, 3) => Some(Some(Ty::List(Box::new(Ty::Number)))),
         (Function::Flood, 2 | 3) => Some(Some(Ty::Point)),
         _ => None,

@@ -356,6 +356,11 @@ impl<'a> Lower<'a, '_> {
         match name {
             "on" | "yes" => return self.value(Value::Truth(true), Ty::Test, &place, scope),
             "off" | "no" => return self.value(Value::Truth(false), Ty::Test, &place, scope),
+            // A rule of a status has it where others have their ability.
+            "this_status" => {
+                let node = self.emit(Node::Ambient(Speaks::Ability), &place, scope);
+                return Typed { node, ty: Ty::Def(Class::Status) };
+            }
             "game" => return self.value(Value::Entity(GAME), Ty::One(GAME_KIND), &place, scope),
             "players" => {
                 let node = self.emit(Node::Function(Function::Players, Vec::new()), &place, scope);

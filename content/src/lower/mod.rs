@@ -51,6 +51,8 @@ pub(crate) struct Used {
     pub(crate) carried: Vec<(String, Place)>,
     /// What must hold of every card of a kind: the test, its words, and what is said where it does not hold.
     pub(crate) musts: BTreeMap<KindId, Vec<(NodeId, String, String)>>,
+    /// Cards that print what can be read.
+    pub(crate) sound_prints: Vec<CardId>,
     /// Macros that are wrong where they are declared: their users do not complain again.
     pub(crate) faulty: BTreeSet<DefId>,
 }

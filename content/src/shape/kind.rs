@@ -16,12 +16,14 @@ pub(crate) struct VocabularyFile {
     pub(crate) terms: Vec<(Id, Named)>,
 }
 
-/// A field as written: `TYPE`, `TYPE = DEFAULT`, and behind it `, LEAST to MOST` and `, printed` or `, printed always`.
+/// A field as written: `TYPE`, `TYPE = DEFAULT`, and behind it `, LEAST to MOST` and `, printed` or `, printed always`, or
+/// `, secret`.
 #[derive(Clone, Debug)]
 pub(crate) struct FieldFile<'a> {
     pub(crate) id: Id,
     pub(crate) ty: Src<'a>,
     pub(crate) printed: bool,
+    pub(crate) secret: bool,
     /// Every card prints it; the default is for what no card prints.
     pub(crate) always: bool,
     pub(crate) default: Option<Src<'a>>,
@@ -41,6 +43,10 @@ pub(crate) struct KindFile<'a> {
     pub(crate) id: Id,
     pub(crate) plural: Option<Id>,
     pub(crate) body: Option<BodyFile<'a>>,
+    /// The field that hides it from others.
+    pub(crate) unseen: Option<Src<'a>>,
+    /// The field that names what others take it for.
+    pub(crate) looks: Option<Src<'a>>,
     pub(crate) fields: Vec<FieldFile<'a>>,
     /// What must hold of every card of the kind.
     pub(crate) must: Vec<RequirementFile<'a>>,
@@ -82,11 +88,13 @@ impl<'a> Shaping<'a, '_> {
 
     pub(crate) fn kind(&self, key: Src<'a>, at: At<'a>) -> KindFile<'a> {
         let id = self.id(key);
-        let mut kind = KindFile { id, plural: None, body: None, fields: Vec::new(), must: Vec::new() };
+        let mut kind = KindFile { id, plural: None, body: None, unseen: None, looks: None, fields: Vec::new(), must: Vec::new() };
         let _trail = self.problems.enter(format!("kind {}", kind.id.text));
         let Some(group) = Group::open(at, "a kind", self.problems) else { return kind };
         kind.plural = group.text("plural").map(|src| self.id(src));
         kind.body = group.text("body").and_then(|src| self.body(src));
+        kind.unseen = group.text("unseen");
+        kind.looks = group.text("looks");
         if let Some(fields) = group.get("fields") {
             kind.fields = self.fields(fields);
         }
@@ -122,12 +130,13 @@ impl<'a> Shaping<'a, '_> {
         for (key, node) in entries {
             let id = self.id(Src::new(at.file, key));
             let Some(mut src) = text(at.with(node), &format!("the field `{}`", id.text), self.problems) else { continue };
-            let (mut printed, mut always, mut bounds) = (false, false, None);
+            let (mut printed, mut always, mut secret, mut bounds) = (false, false, false, None);
             while let Some(comma) = src.text().rfind(',') {
                 let last = src.part(comma + 1..src.text().len());
                 match last.text() {
                     "printed" => printed = true,
                     "printed always" => (printed, always) = (true, true),
+                    "secret" => secret = true,
                     text if text.contains(" to ") => bounds = Bounds::read(last, self.problems),
                     _ => break,
                 }
@@ -137,7 +146,14 @@ impl<'a> Shaping<'a, '_> {
                 Some(sign) => (src.part(0..sign), Some(src.part(sign + 1..src.text().len()))),
                 None => (src, None),
             };
-            fields.push(FieldFile { id, ty, printed, always, default, bounds });
+            if printed && secret {
+                self.problems.report(
+                    src.whole()
+                        .error("wrong-type", format!("the field {} is both printed and secret", quote(&id.text)))
+                        .help("what a card prints is no secret: take one of the two out"),
+                );
+            }
+            fields.push(FieldFile { id, ty, printed, secret, always, default, bounds });
         }
         fields
     }

@@ -19,7 +19,9 @@ fn deal(rules: &Ruleset, mut seen: State, truth: &State, player: EntityId, seed:
     for kind in 0..rules.kinds.len() as u32 {
         let of_kind = |id: &EntityId| truth.entity(*id).kind == KindId(kind);
         let ids = || (0..truth.entities.len() as u32).map(EntityId).filter(of_kind);
-        let (in_sight, hidden): (Vec<EntityId>, Vec<EntityId>) = ids().partition(|id| truth.sees(rules, player, *id));
+        // What is on the table and not seen stays as it seems: nobody knows that it is there.
+        let in_sight_or_unseen = |id: &EntityId| truth.sees(rules, player, *id) || truth.entity(*id).pile.is_none();
+        let (in_sight, hidden): (Vec<EntityId>, Vec<EntityId>) = ids().partition(in_sight_or_unseen);
         if hidden.is_empty() {
             continue;
         }

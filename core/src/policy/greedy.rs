@@ -280,6 +280,10 @@ impl Policy for Trial<'_> {
         if let Some(advice) = decision.advice.as_ref().filter(|advice| legal(advice)) {
             return advice.clone();
         }
+        // To act in a window is a command like any other: for those there is nobody here.
+        if offers_actions(&decision.options) {
+            return Value::list(Vec::new());
+        }
         let untouched = self.start.is_some_and(|start| start.dice == state.dice && start.piles == state.piles);
         if untouched && place == 0 && decision.player == self.me {
             let answers = sample::answers(&decision.options, &mut self.guess, legal);
@@ -298,4 +302,10 @@ impl Policy for Trial<'_> {
     fn heeds(&self) -> bool {
         true
     }
+}
+
+/// Whether the answer is an action, and none may be done.
+fn offers_actions(options: &Options) -> bool {
+    matches!(options, Options::Among { of, least: 0, .. }
+        if !of.is_empty() && of.iter().all(|one| matches!(one.members().first(), Some(Value::Def(_)))))
 }

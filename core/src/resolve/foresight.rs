@@ -1,4 +1,4 @@
-//! Functions that look ahead: the odds of dice, and what a rule would lead to.
+//! Functions that look from elsewhere: ahead by the odds of dice or by trying a rule out, and with the eyes of a player.
 
 use super::{Answers, Chance, Halt, Run, known};
 use crate::dice::Dice;
@@ -39,19 +39,39 @@ impl Run<'_> {
         })
     }
 
+    /// What a rule answers in the game as a player sees it.
+    pub(super) fn as_seen(&mut self, id: NodeId, player: &Value, rule: &Value) -> Result<Value, Halt> {
+        self.known.read(known::UNKNOWABLE);
+        let Some(player) = player.entity() else { return Ok(Value::Nothing) };
+        let seen = self.state.seen_by(self.rules, player);
+        let mut run = Run::new(self.rules, self.host, Arc::new(seen), Answers::Given(&[]), Chance::Seeded);
+        run.look(|run| run.run_rule(id, rule, None))
+    }
+
     /// What a number would be after a rule, on average over some tries on copies of the game.
     pub(super) fn foresee(&mut self, id: NodeId, rule: &Value, number: &Value) -> Result<Value, Halt> {
         self.known.read(known::UNKNOWABLE);
         let mut sum: i64 = 0;
+        let mut room = std::mem::take(&mut self.spare);
         for seed in 0..TRIES {
             let mut state: State = (*self.state).clone();
             state.dice = Dice::new(seed);
             let mut guess = Random::new(seed);
             let mut run = Run::new(self.rules, self.host, Arc::new(state), Answers::Policy(&mut guess), Chance::Seeded);
             run.keep = false;
+            run.take_room(&mut room);
             run.run_rule(id, rule, None)?;
-            sum = sum.saturating_add(run.look(|run| run.run_rule(id, number, None))?.number().unwrap_or(0));
+            let found = run.look(|run| run.run_rule(id, number, None))?.number().unwrap_or(0);
+            let certain = run.state.dice.drawn == 0 && run.used.is_empty();
+            room = std::mem::take(&mut run.known);
+            if certain {
+                // Nothing of chance and nobody's answer had a part in it.
+                self.spare = room;
+                return Ok(Value::Number(found));
+            }
+            sum = sum.saturating_add(found);
         }
+        self.spare = room;
         Ok(Value::Number(sum.div_euclid(TRIES as i64)))
     }
 }

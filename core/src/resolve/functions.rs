@@ -153,8 +153,8 @@ impl Run<'_> {
             },
             Function::Sees => Value::Truth(match (a.entity(), b.entity()) {
                 (Some(player), Some(entity)) => {
-                    self.known.read(known::PILES);
-                    self.state.sees(rules, player, entity)
+                    self.known.read(known::UNKNOWABLE);
+                    self.state.knows(rules, player, entity)
                 }
                 _ => false,
             }),
@@ -176,6 +176,7 @@ impl Run<'_> {
             }
             Function::Chance | Function::Expected | Function::BestReroll => return self.odds(id, function, values),
             Function::Steps | Function::Flood => return self.on_squares(id, function, values),
+            Function::SeenSo | Function::SeenValue => self.as_seen(id, a, b)?,
             Function::Foresee => self.foresee(id, a, b)?,
             // What these speak of is known at load, where each becomes a node of its own.
             Function::StepIs | Function::CardsOf => Value::Nothing,

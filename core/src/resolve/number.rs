@@ -66,10 +66,13 @@ impl Run<'_> {
                     }
                 }
                 (Lasts::Status(status), Some(holder)) => {
+                    let which = Value::Def(*status);
                     let Some(status) = rules.defs.get(status.index()) else { continue };
                     for rule in status.rules.iter().filter(|rule| attaches(rule)) {
                         let mut ambient = self.ambient_of(holder, None);
                         ambient.target = lasting.ambient.originator.clone();
+                        // What the rule stands in, as an ability elsewhere.
+                        ambient.ability = which.clone();
                         found.push(InForce { rule: *rule, ambient: Arc::new(ambient), frame: lasting.frame.clone() });
                     }
                 }

@@ -70,9 +70,15 @@ pub fn rules(hooks: &[(&str, &str, &[&str])]) -> Ruleset {
         let kind = KindId(rules.kinds.len() as u32);
         let first = rules.fields.len() as u32;
         for (id, holds, starts) in fields {
-            rules.fields.push(Field { id: id.into(), kind, holds, starts, printed: false });
+            rules.fields.push(Field { id: id.into(), kind, holds, starts, printed: false, secret: false });
         }
-        rules.kinds.push(Kind { id: id.into(), fields: first..rules.fields.len() as u32, body: Body::None });
+        rules.kinds.push(Kind {
+            id: id.into(),
+            fields: first..rules.fields.len() as u32,
+            body: Body::None,
+            unseen: None,
+            looks: None,
+        });
     }
     rules.nodes = vec![Node::Value(Value::Term(TermId(0))), Node::Ambient(Speaks::Originator), Node::Stop];
     rules.defs = vec![

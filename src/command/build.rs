@@ -1,0 +1,329 @@
+//! `build`: a list of purchases played as commands, and the card that comes of it.
+//!
+//! ```yaml
+//! name: {en: Bill, zh-Hant: 比爾}
+//! options: {starting_level: 1}       # left out: as the game has them
+//! purchases:                         # an action, and what it is done with
+//!   - choose_build: caster
+//!   - gain_level
+//! ```
+//!
+//! What may be bought and why not is the game's affair: its `games` file names the step in which such actions are on offer, and
+//! the field of the player that holds what is made (`workshop: {step: workshop, made: making, tables: {ranks: modifier}}`).
+
+use crate::face::{Texts, Workshop};
+use crate::failure::{Failure, Found};
+use crate::game::{Game, refused};
+use crate::load;
+use crate::name::Given;
+use crate::page::{Written, board};
+use crate::piece;
+use crate::say::Says;
+use crate::tale::{Detail, Teller};
+use crate::words::{Words, plain_name};
+use cardwright_content::yaml::{self, Node, Reader, Scalar};
+use cardwright_core::clock::waiting;
+use cardwright_core::decision::{Command, Offer};
+use cardwright_core::resolve::{Halt, Refusal, run};
+use cardwright_core::rules::Type;
+use cardwright_core::state::State;
+use cardwright_core::value::*;
+use cardwright_grammar::diagnostic::{Diagnostic, FileId, Problems, Sources, did_you_mean, quote, render_text};
+use std::io::Write;
+use std::path::Path;
+
+/// One line of the list.
+struct Purchase<'n> {
+    action: &'n Scalar,
+    with: Option<&'n Scalar>,
+}
+
+/// The list as its file says it.
+struct List<'n> {
+    name: Option<Texts>,
+    options: Vec<(&'n Scalar, &'n Scalar)>,
+    purchases: Vec<Purchase<'n>>,
+}
+
+/// Plays a list of purchases and prints what each of them did, what was made, and its card.
+///
+/// Errors: the game sells nothing, the file cannot be read, or a line of it breaks a rule: then the line, and which rule.
+pub fn build(game: &str, file: &Path, language: Option<&str>, out: &mut dyn Write) -> Result<Found, Failure> {
+    let game = load::game(game)?;
+    let words = game.words(language).map_err(Failure::Usage)?;
+    let Some(workshop) = &game.face.workshop else {
+        return Err(Failure::usage(format!("in {} nothing is bought: no file of `games` names a workshop", game.rules.game)));
+    };
+    let (mut sources, problems) = (Sources::new(), Problems::new());
+    let read = yaml::read_file(file, &file.display().to_string(), &mut sources, &problems);
+    let made = read.as_ref().and_then(|(id, node)| {
+        let reader = Reader::new(*id, &problems);
+        let list = list(node, reader)?;
+        let mut maker = Maker::new(&game, words, workshop, &list, reader)?;
+        for purchase in &list.purchases {
+            maker.buy(purchase)?;
+        }
+        Some((maker, list.name))
+    });
+    match made {
+        Some((maker, name)) if problems.is_empty() => {
+            maker.print(name.as_ref(), out)?;
+            Ok(Found::Nothing)
+        }
+        _ => Err(Failure::Problem(render_text(&problems.into_vec(), &sources, false).trim_end().to_owned())),
+    }
+}
+
+fn list<'n>(node: &'n Node, reader: Reader<'_>) -> Option<List<'n>> {
+    let mut keys = node.fields(reader)?;
+    let name = keys.optional("name").and_then(|node| Texts::read(node, reader));
+    let mut options = Vec::new();
+    for (option, value) in keys.optional("options").and_then(|node| node.map(reader)).unwrap_or_default() {
+        options.push((option, value.text(reader)?));
+    }
+    let mut purchases = Vec::new();
+    for line in keys.required("purchases").and_then(|node| node.list(reader))? {
+        if let Some(action) = line.as_scalar() {
+            purchases.push(Purchase { action, with: None });
+            continue;
+        }
+        let [(action, with)] = line.map(reader)? else {
+            let message = "a purchase is one action with what it is done with";
+            reader.problems.report(
+                Diagnostic::error("bad-purchase", message, reader.file, line.span.clone())
+                    .help("write `- buy: beefy`, one a line"),
+            );
+            return None;
+        };
+        purchases.push(Purchase { action, with: Some(with.text(reader)?) });
+    }
+    keys.finish();
+    Some(List { name, options, purchases })
+}
+
+/// A unit in the making.
+struct Maker<'g> {
+    game: &'g Game,
+    words: &'g Words,
+    workshop: &'g Workshop,
+    file: FileId,
+    problems: &'g Problems,
+    given: Given,
+    state: State,
+    told: Vec<String>,
+}
+
+impl<'g> Maker<'g> {
+    fn new(game: &'g Game, words: &'g Words, workshop: &'g Workshop, list: &List<'_>, reader: Reader<'g>) -> Option<Self> {
+        let step = game.rules.steps.get(workshop.step.index()).map(|step| step.id.clone()).unwrap_or_default();
+        let mut lines = vec!["players red, blue".to_owned(), format!("step {step} red")];
+        lines.extend(list.options.iter().map(|(option, value)| format!("option {} {}", option.text, value.text)));
+        let written: Vec<Written> =
+            (1..).zip(&lines).map(|(line, text)| Written { line, column: 1, text: text.clone() }).collect();
+        match board::build(&game.rules, words, &written.iter().collect::<Vec<_>>(), 0) {
+            Ok(board) => Some(Maker {
+                game,
+                words,
+                workshop,
+                file: reader.file,
+                problems: reader.problems,
+                given: board.given,
+                state: board.state,
+                told: Vec::new(),
+            }),
+            Err(troubles) => {
+                for trouble in troubles {
+                    // Behind the players and the step come the options, one a line.
+                    let option = trouble.line.checked_sub(3).and_then(|n| list.options.get(n));
+                    let span = option.map_or(0..0, |(option, value)| option.span.start..value.span.end);
+                    reader.problems.report(Diagnostic::error("bad-purchase", trouble.message, reader.file, span));
+                }
+                None
+            }
+        }
+    }
+
+    fn says(&self) -> Says<'_> {
+        Says { rules: &self.game.rules, words: self.words, given: &self.given, state: &self.state, viewer: None }
+    }
+
+    fn wrong<T>(&self, at: &Scalar, message: String, help: Option<String>) -> Option<T> {
+        self.problems.report(Diagnostic::error("bad-purchase", message, self.file, at.span.clone()).help_if(help));
+        None
+    }
+
+    /// Plays one line. None where it breaks a rule, which is reported: what follows would only follow from it.
+    fn buy(&mut self, purchase: &Purchase<'_>) -> Option<()> {
+        let offers = match waiting(&self.game.rules, &*self.game.host, &self.state) {
+            Ok(Some(waiting)) => waiting.offers,
+            Ok(None) => return self.wrong(purchase.action, "nothing more can be bought".into(), None),
+            Err(halt) => return self.wrong(purchase.action, self.game.halt(self.words, &halt), None),
+        };
+        let offer = self.offer(purchase, &offers)?;
+        if let Some(because) = offer.because {
+            let at = purchase.with.unwrap_or(purchase.action);
+            return self.wrong(at, refused(self.words, &Refusal::Because(because)), None);
+        }
+        match run(&self.game.rules, &*self.game.host, &self.state, &offer.command, &[]) {
+            Ok(done) => {
+                let mut teller = Teller::new(&self.game.rules, self.words, &self.given, self.state.clone(), None, Detail::Plain);
+                let lines: Vec<String> = teller.tell(&done.log).iter().map(ToString::to_string).collect();
+                self.told.extend(lines);
+                self.state = done.state;
+                Some(())
+            }
+            Err(Halt::Ask(decision)) => {
+                let asked = crate::question::prompt(self.words, &decision.prompt);
+                self.wrong(purchase.action, format!("this asks {}, and a list has no answers", quote(&asked)), None)
+            }
+            Err(halt) => self.wrong(purchase.action, self.game.halt(self.words, &halt), None),
+        }
+    }
+
+    /// The offer that a line means.
+    fn offer<'o>(&self, purchase: &Purchase<'_>, offers: &'o [Offer]) -> Option<&'o Offer> {
+        let acts = || {
+            offers.iter().filter_map(|offer| match &offer.command {
+                Command::Act { action, args, .. } => Some((offer, *action, args.as_slice())),
+                Command::Begin | Command::Pass { .. } => None,
+            })
+        };
+        let action = plain_name(&purchase.action.text);
+        let named = |def: DefId| self.goes_by(&Value::Def(def));
+        let of_action: Vec<_> = acts().filter(|(_, def, _)| named(*def).contains(&action)).collect();
+        if of_action.is_empty() {
+            let known: Vec<String> = acts().filter_map(|(_, def, _)| named(def).first().cloned()).collect();
+            return self.wrong(
+                purchase.action,
+                format!("{} is not on offer here", quote(&purchase.action.text)),
+                help(&action, known),
+            );
+        }
+        let Some(with) = purchase.with else {
+            return match of_action.iter().find(|(_, _, args)| args.len() < 2) {
+                Some((offer, _, _)) => Some(offer),
+                None => self.wrong(
+                    purchase.action,
+                    format!("{} does not say what it is done with", quote(&purchase.action.text)),
+                    Some(format!("write `{}: …`", purchase.action.text)),
+                ),
+            };
+        };
+        let wanted = plain_name(&with.text);
+        let last = |args: &[Value]| args.last().map(|arg| self.goes_by(arg)).unwrap_or_default();
+        match of_action.iter().find(|(_, _, args)| last(args).contains(&wanted)) {
+            Some((offer, _, _)) => Some(offer),
+            None => {
+                let known = of_action.iter().flat_map(|(_, _, args)| last(args)).collect();
+                self.wrong(with, format!("{} cannot be had here", quote(&with.text)), help(&wanted, known))
+            }
+        }
+    }
+
+    /// What a value is called, as names are compared: its id and its name.
+    fn goes_by(&self, value: &Value) -> Vec<String> {
+        let rules = &self.game.rules;
+        let id = match value {
+            Value::Def(def) => rules.defs.get(def.index()).map(|def| def.id.clone()),
+            Value::Term(term) => rules.terms.get(term.index()).map(|term| term.id.clone()),
+            Value::Ability(ability) => rules.abilities.get(ability.index()).map(|ability| ability.id.clone()),
+            Value::Card(card) => rules.cards.get(card.index()).map(|card| card.id.clone()),
+            _ => None,
+        };
+        id.into_iter().chain([self.says().value(value)]).map(|name| plain_name(&name)).collect()
+    }
+
+    fn print(mut self, name: Option<&Texts>, out: &mut dyn Write) -> Result<(), Failure> {
+        let player = EntityId(1);
+        let holder = self.state.entity(player);
+        let first = self.game.rules.kinds.get(holder.kind.index()).map_or(0, |kind| kind.fields.start);
+        let made = holder.fields.get((self.workshop.made.0 - first) as usize).and_then(Value::entity);
+        for line in &self.told {
+            writeln!(out, "{line}")?;
+        }
+        let Some(made) = made else { return Err(Failure::problem("the list makes nothing")) };
+        if let Some(name) = name {
+            self.given.0.insert(made, name.in_language(&self.words.tag).to_owned());
+        }
+        writeln!(out)?;
+        for line in piece::piece(&self.says(), self.game, made) {
+            writeln!(out, "{line}")?;
+        }
+        writeln!(out)?;
+        write!(out, "{}", self.card(made, name))?;
+        Ok(())
+    }
+
+    /// The card of what was made, to be put into the `cards` folder of a pack.
+    fn card(&self, made: EntityId, name: Option<&Texts>) -> String {
+        let rules = &self.game.rules;
+        let entity = self.state.entity(made);
+        let kind = rules.kinds.get(entity.kind.index());
+        let mut out = format!("kind: {}\n", kind.map_or("", |kind| kind.id.as_str()));
+        let named = |tag: &str| name.map_or_else(|| "?".to_owned(), |name| name.in_language(tag).to_owned());
+        let names: Vec<String> = self.game.words.iter().map(|(tag, _)| format!("{tag}: {}", written(&named(tag)))).collect();
+        out.push_str(&format!("name: {{{}}}\n", names.join(", ")));
+        for (field, value) in kind.map(|kind| kind.fields.clone()).unwrap_or_default().map(FieldId).zip(&entity.fields) {
+            let Some(declared) = rules.fields.get(field.index()).filter(|field| field.printed) else { continue };
+            if *value == declared.starts {
+                continue;
+            }
+            if let Some(text) = self.in_yaml(value, field, &declared.holds) {
+                out.push_str(&format!("{}: {text}\n", declared.id));
+            }
+        }
+        let uses: Vec<String> = piece::abilities(&self.says(), made)
+            .into_iter()
+            .filter_map(|ability| Some(format!("  - use: {}\n", rules.abilities.get(ability.index())?.id)))
+            .collect();
+        if uses.is_empty() {
+            out.push_str("abilities: []\n");
+        } else {
+            out.push_str(&format!("abilities:\n{}", uses.concat()));
+        }
+        out
+    }
+
+    /// A value of a field as a card prints it; None for what no card can print.
+    fn in_yaml(&self, value: &Value, field: FieldId, holds: &Type) -> Option<String> {
+        let rules = &self.game.rules;
+        Some(match value {
+            Value::Number(_) if *holds == Type::Length => self.says().typed(value, Some(holds)),
+            Value::Number(number) => number.to_string(),
+            Value::Term(term) => rules.terms.get(term.index())?.id.clone(),
+            Value::List(members) if members.iter().all(|m| matches!(m, Value::Term(_))) => {
+                let all: Option<Vec<String>> = members.iter().map(|member| self.in_yaml(member, field, holds)).collect();
+                format!("[{}]", all?.join(", "))
+            }
+            // A table by the terms of a vocabulary: those that are not nothing.
+            Value::List(members) => {
+                let (_, vocabulary) = self.workshop.tables.iter().find(|(table, _)| *table == field)?;
+                let terms = rules.vocabularies.get(vocabulary.index())?.terms.clone();
+                let columns = terms.zip(members.iter()).filter_map(|(term, number)| {
+                    let number = number.number().filter(|number| *number != 0)?;
+                    Some(format!("{}: {number}", rules.terms.get(term as usize)?.id))
+                });
+                format!("{{{}}}", columns.collect::<Vec<_>>().join(", "))
+            }
+            _ => return None,
+        })
+    }
+}
+
+fn help(wanted: &str, mut known: Vec<String>) -> Option<String> {
+    known.sort();
+    known.dedup();
+    match did_you_mean(wanted, known.iter().map(String::as_str)) {
+        Some(near) => Some(format!("did you mean `{near}`?")),
+        None if known.is_empty() || known.len() > MOST_KNOWN => None,
+        None => Some(format!("there are: {}", known.join(", "))),
+    }
+}
+
+/// More than so many names are no help.
+const MOST_KNOWN: usize = 12;
+
+/// A name as YAML takes it.
+fn written(name: &str) -> String {
+    format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))
+}
