@@ -32,10 +32,13 @@
 //!   choose_faces: {field: face, by: face_damage, name: {en: deals/takes, zh-Hant: 造成/受到}}
 //! tells: {fight: {en: "{attacker} against {defender}", zh-Hant: "{attacker}對{defender}"}} # effects told besides
 //! round: turn                  # a standing answer (`always`, `never`) holds until this step comes again
+//! round: {step: upkeep, name: {en: turn, zh-Hant: 回合}}        # the same, where players call that time otherwise
 //! hints:                       # told once: when an action is first on offer, when an effect first asks
 //!   offered: {deploy: {en: …, zh-Hant: …}}
 //!   asked: {choose_edge: {en: …, zh-Hant: …}}
 //! ```
+//!
+//! Games without a table have `twins` and `panel`, which [`panel`] tells of.
 
 use crate::failure::Failure;
 use crate::shelf;
@@ -48,7 +51,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::PathBuf;
 
+mod panel;
 mod reading;
+pub use panel::{Open, Panel, Twin};
 pub use reading::{Page, slots};
 
 /// A text in some languages.
@@ -80,6 +85,8 @@ pub struct Column {
     pub name: Texts,
     /// What it shows.
     pub shows: Shows,
+    /// The number that is not shown.
+    pub hide: Option<i64>,
 }
 
 /// What a column shows.
@@ -160,6 +167,12 @@ pub struct Face {
     pub tells: BTreeMap<DefId, Texts>,
     /// The step with which standing answers end.
     pub round: Option<StepId>,
+    /// What players call the time between, where the step is called otherwise.
+    pub round_name: Option<Texts>,
+    /// Kinds of which the pieces in a pile have names of their own.
+    pub twins: BTreeMap<KindId, Twin>,
+    /// What is shown where there is no table.
+    pub panel: Option<Panel>,
     /// Texts told once.
     pub hints: Hints,
     names: Vec<(Named, Texts)>,
@@ -180,6 +193,7 @@ impl Face {
         for (def, texts) in &self.tells {
             words.says.insert(*def, texts.in_language(&words.tag).to_owned());
         }
+        words.twins.clone_from(&self.twins);
         for (what, texts) in &self.names {
             let name = texts.in_language(&words.tag).to_owned();
             let slot = match what {

@@ -27,6 +27,10 @@ pub fn choices(says: &Says<'_>, game: &Game, decision: &Decision) -> Vec<String>
             let numbers: Vec<String> = of.iter().map(|value| says.value(value)).collect();
             vec![numbers.join(", ")]
         }
+        Options::Among { of, .. } if of.iter().all(|value| showing(says, value).is_some()) => {
+            let one = |(n, value): (usize, &Value)| format!("{} [{}]", n + 1, showing(says, value).unwrap_or_default());
+            vec![of.iter().enumerate().map(one).collect::<Vec<_>>().join("   ")]
+        }
         Options::Among { of, .. } => {
             let beside = |value: &Value| value.entity().map_or_else(String::new, |id| beside(says, game, decision, id));
             let longest = of.iter().map(|value| width(&marked(says, value))).max().unwrap_or(0);
@@ -61,6 +65,11 @@ pub fn are_numbers(of: &[Value]) -> bool {
     of.iter().all(|value| matches!(value, Value::Number(_)))
 }
 
+/// What a twin among the choices shows.
+fn showing(says: &Says<'_>, value: &Value) -> Option<String> {
+    crate::name::shown(says.rules, says.words, says.state, value.entity()?)
+}
+
 /// A value with the mark that it has on the board.
 pub fn marked(says: &Says<'_>, value: &Value) -> String {
     let mark = value.entity().and_then(|id| crate::name::mark(says.rules, says.state, id));
@@ -71,9 +80,9 @@ pub fn marked(says: &Says<'_>, value: &Value) -> String {
 fn beside(says: &Says<'_>, game: &Game, decision: &Decision, id: EntityId) -> String {
     let on_table =
         |id: EntityId| says.state.entities.get(id.index()).filter(|entity| entity.present).and_then(|entity| entity.at);
-    let Some(at) = on_table(id) else { return String::new() };
     let mut parts = crate::table::columns(says, game, id);
-    if let Some(asker) = decision.originator.entity().filter(|asker| *asker != id)
+    if let Some(at) = on_table(id)
+        && let Some(asker) = decision.originator.entity().filter(|asker| *asker != id)
         && let Some(from) = on_table(asker)
     {
         let far = gap(Disc::new(from, radius(says, asker)), Disc::new(at, radius(says, id))).max(0);
@@ -133,7 +142,21 @@ fn among(says: &Says<'_>, of: &[Value], least: u32, most: u32, text: &str, numbe
     if let Ok(value) = member(says, of, &taken, text, numbers) {
         return Ok(Value::list(vec![value]));
     }
+    let plain = plain_name(text);
+    if numbers && matches!(plain.as_str(), "all" | "全部") {
+        return Ok(Value::list(of.to_vec()));
+    }
+    if let Some(kept) = ["all but ", "keep ", "保留"].iter().find_map(|word| plain.strip_prefix(word)).filter(|_| numbers) {
+        let kept = among(says, of, 0, most, kept, numbers)?;
+        return Ok(Value::list(of.iter().filter(|value| !kept.members().contains(value)).cloned().collect()));
+    }
     for part in text.split([',', ';']).map(str::trim).filter(|part| !part.is_empty()) {
+        let same = if numbers { showing_so(says, of, &taken, part) } else { Vec::new() };
+        if !same.is_empty() {
+            picked.extend(same.iter().filter_map(|n| of.get(*n)).cloned());
+            taken.extend(same);
+            continue;
+        }
         let value = member(says, of, &taken, part, numbers)?;
         if let Some(place) = (0..of.len()).find(|n| !taken.contains(n) && of.get(*n) == Some(&value)) {
             taken.push(place);
@@ -141,6 +164,22 @@ fn among(says: &Says<'_>, of: &[Value], least: u32, most: u32, text: &str, numbe
         picked.push(value);
     }
     Ok(Value::list(picked))
+}
+
+/// The twins, by their places, that show what is written: a person who names a face means all that show it.
+fn showing_so(says: &Says<'_>, of: &[Value], taken: &[usize], text: &str) -> Vec<usize> {
+    let wanted = plain_name(text);
+    let fits = |value: &Value| {
+        let Some((number, Some(term))) = value.entity().and_then(|id| crate::name::shows(says.rules, says.words, says.state, id))
+        else {
+            return false;
+        };
+        let ids = says.rules.terms.get(term.index()).map(|term| plain_name(&term.id)).unwrap_or_default();
+        [plain_name(says.words.term(term)), ids]
+            .iter()
+            .any(|name| wanted == *name || wanted == format!("{name}s") || wanted == format!("{number} {name}"))
+    };
+    (0..of.len()).filter(|n| !taken.contains(n) && of.get(*n).is_some_and(fits)).collect()
 }
 
 /// The choice with this name. Of several alike the first not yet taken counts.
@@ -194,7 +233,9 @@ fn member(says: &Says<'_>, of: &[Value], taken: &[usize], text: &str, numbers: b
 
 /// Whether a value goes by a name. Loosely: the name is the start of one of its words, or its id.
 pub fn called(says: &Says<'_>, value: &Value, wanted: &str, exact: bool) -> bool {
-    if wanted.is_empty() {
+    // Of twins the number of one is what another shows, so a part of a name is no name.
+    let is_twin = value.entity().is_some_and(|id| says.words.twins.contains_key(&says.state.entity(id).kind));
+    if wanted.is_empty() || (is_twin && !exact) {
         return false;
     }
     names(says, value)
@@ -218,6 +259,15 @@ pub fn names(says: &Says<'_>, value: &Value) -> Vec<String> {
         _ => None,
     };
     out.extend(id.as_deref().map(plain_name));
+    if let Value::Entity(id) = value {
+        let short = crate::name::short(rules, says.words, says.given, says.state, *id);
+        out.extend(short.iter().map(|name| plain_name(name)));
+        if !short.is_empty() {
+            let kind = says.state.entity(*id).kind;
+            out.push(plain_name(says.words.kind(kind)));
+            out.extend(rules.kinds.get(kind.index()).map(|kind| plain_name(&kind.id)));
+        }
+    }
     let unsigned: Vec<String> = out.iter().filter(|name| name.contains('#')).map(|name| name.replace('#', "")).collect();
     out.extend(unsigned);
     out

@@ -44,7 +44,13 @@ impl Teller<'_> {
     fn action(&self, def: DefId, args: &[Value]) -> String {
         let says = self.says();
         let name = self.words.def(def);
+        let of_card = |who: &EntityId| self.state.entities.get(who.index()).filter(|entity| entity.pile.is_some());
         let (who, rest) = match args.split_first() {
+            // Nobody acts with a card in a pile: its owner does something with it.
+            Some((Value::Entity(card), _)) if of_card(card).is_some() => {
+                let owner = of_card(card).and_then(|card| card.owner);
+                (owner.map(|owner| format!("{}: ", says.player(owner))).unwrap_or_default(), args)
+            }
             Some((Value::Entity(who), rest)) => (format!("{}: ", says.entity(*who)), rest),
             _ => (String::new(), args),
         };
