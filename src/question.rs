@@ -28,8 +28,10 @@ pub fn choices(says: &Says<'_>, game: &Game, decision: &Decision) -> Vec<String>
             vec![numbers.join(", ")]
         }
         Options::Among { of, .. } if of.iter().all(|value| showing(says, value).is_some()) => {
-            let one = |(n, value): (usize, &Value)| format!("{} [{}]", n + 1, showing(says, value).unwrap_or_default());
-            vec![of.iter().enumerate().map(one).collect::<Vec<_>>().join("   ")]
+            let mut all: Vec<(usize, &Value)> = labels(says, of).into_iter().zip(of).collect();
+            all.sort_by_key(|(label, _)| *label);
+            let one = |(n, value): (usize, &Value)| format!("{n} [{}]", showing(says, value).unwrap_or_default());
+            vec![all.into_iter().map(one).collect::<Vec<_>>().join("   ")]
         }
         Options::Among { of, .. } => {
             let beside = |value: &Value| value.entity().map_or_else(String::new, |id| beside(says, game, decision, id));
@@ -63,6 +65,14 @@ pub fn choices(says: &Says<'_>, game: &Game, decision: &Decision) -> Vec<String>
 /// Whether all choices are numbers, which then stand for themselves and are not counted.
 pub fn are_numbers(of: &[Value]) -> bool {
     of.iter().all(|value| matches!(value, Value::Number(_)))
+}
+
+/// The number of each choice: its place in the list; twins that lie in one pile keep the numbers of their names.
+fn labels(says: &Says<'_>, of: &[Value]) -> Vec<usize> {
+    let place = |value: &Value| crate::name::place(says.rules, says.words, says.state, value.entity()?).map(|(place, _)| place);
+    let places: Option<Vec<usize>> = of.iter().map(place).collect();
+    let distinct = |places: &Vec<usize>| places.iter().collect::<std::collections::BTreeSet<_>>().len() == places.len();
+    places.filter(distinct).unwrap_or_else(|| (1..=of.len()).collect())
 }
 
 /// What a twin among the choices shows.
@@ -185,7 +195,8 @@ fn showing_so(says: &Says<'_>, of: &[Value], taken: &[usize], text: &str) -> Vec
 /// The choice with this name. Of several alike the first not yet taken counts.
 fn member(says: &Says<'_>, of: &[Value], taken: &[usize], text: &str, numbers: bool) -> Result<Value, String> {
     if numbers && let Ok(number) = text.parse::<usize>() {
-        return of.get(number.wrapping_sub(1)).cloned().ok_or_else(|| {
+        let place = labels(says, of).iter().position(|label| *label == number);
+        return place.and_then(|place| of.get(place)).cloned().ok_or_else(|| {
             let count = of.len();
             said!(says.words, "there is no choice {number}; there are {count}", "沒有第{number}項；共有{count}項")
         });

@@ -150,9 +150,13 @@ fn help(words: &crate::words::Words, table: bool) -> Vec<String> {
         true => said!(words, "\nnear NAME            what is how far from it", "\nnear 名字            各物的距離"),
         false => String::new(),
     };
+    let chosen = match table {
+        true => said!(words, "3, jog, jog bobby   ", "3, 跑步, 跑步 巴比   "),
+        false => said!(words, "3, some of its words", "3, 其中幾個字       "),
+    };
     let text = said!(
         words,
-        "3, jog, jog bobby    do what stands there; Enter or ? lists it again
+        "{chosen} do what stands there; Enter or ? lists it again
 pass                 be done here
 pass phase, p!       pass every chance to act until this phase is over
 {ways}
@@ -166,7 +170,7 @@ log [all]            what has happened; all: with every effect
 undo                 back to your last decision
 save FILE            keep the game there
 quit                 leave; the game is kept",
-        "3, 跑步, 跑步 巴比    做那件事；Enter 或 ? 再列一次
+        "{chosen} 做那件事；Enter 或 ? 再列一次
 pass, 過             結束
 pass phase, p!       略過本階段其餘所有行動的機會
 {ways}

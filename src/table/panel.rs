@@ -74,12 +74,11 @@ pub(super) fn open(says: &Says<'_>, game: &Game, panel: &Panel) -> Vec<String> {
         if groups.is_empty() {
             continue;
         }
-        let kind = says.words.kind(open.kind);
-        let who = paint(says.player(player), Some(player));
         let mut lines = Vec::new();
-        for group in groups {
-            let shown = group.into_iter().map(|shown| format!("[{shown}]")).collect::<Vec<_>>().join(" ");
-            lines.push(said!(says.words, "{kind} of {who}: {shown}", "{who}的{kind}：{shown}"));
+        for (pile, shown) in groups {
+            let shown = shown.into_iter().map(|shown| format!("[{shown}]")).collect::<Vec<_>>().join(" ");
+            let pile = crate::tale::pile_name(says.rules, says.words, says.given, says.state, pile);
+            lines.push(said!(says.words, "{pile}: {shown}", "{pile}：{shown}"));
         }
         if let Some(last) = lines.last_mut() {
             for part in said_by(says, game, &open.columns, player) {
@@ -95,21 +94,21 @@ pub(super) fn open(says: &Says<'_>, game: &Game, panel: &Panel) -> Vec<String> {
     out
 }
 
-/// What the twins of a player show, those together that belong together.
-fn groups(says: &Says<'_>, open: &Open, player: EntityId) -> Vec<Vec<String>> {
-    let mut groups: BTreeMap<Value, Vec<String>> = BTreeMap::new();
-    for pile in &says.state.piles {
-        for id in pile.iter().rev() {
+/// What the twins of a player show, pile by pile, those together that belong together.
+fn groups(says: &Says<'_>, open: &Open, player: EntityId) -> Vec<(u32, Vec<String>)> {
+    let mut groups: BTreeMap<(u32, Value), Vec<String>> = BTreeMap::new();
+    for (pile, members) in (0..).zip(&says.state.piles) {
+        for id in members.iter().rev() {
             let entity = says.state.entity(*id);
             if entity.kind != open.kind || entity.owner != Some(player) {
                 continue;
             }
             let Some(shown) = crate::name::shown(says.rules, says.words, says.state, *id) else { continue };
             let by = says.words.twins.get(&open.kind).and_then(|twin| super::field_of(says, entity, twin.by?).cloned());
-            groups.entry(by.unwrap_or(Value::Nothing)).or_default().push(shown);
+            groups.entry((pile, by.unwrap_or(Value::Nothing))).or_default().push(shown);
         }
     }
-    groups.into_values().collect()
+    groups.into_iter().map(|((pile, _), shown)| (pile, shown)).collect()
 }
 
 /// The entries of a piece's abilities, with a mark at what lies open meets. Not `whole`: only those.

@@ -8,6 +8,7 @@ use cardwright_core::event::{Event, What, apply};
 use cardwright_core::rules::{Ruleset, Seen};
 use cardwright_core::state::State;
 use cardwright_core::value::*;
+use std::collections::BTreeMap;
 
 /// What the last line told of.
 pub(super) enum Joined {
@@ -16,7 +17,7 @@ pub(super) enum Joined {
     /// A field that changed, with what is said of each piece.
     Field { field: FieldId, depth: usize, said: Vec<String> },
     /// What twins in a pile now show.
-    Twins { pile: Option<u32>, depth: usize, said: Vec<String> },
+    Twins { pile: Option<u32>, depth: usize, said: BTreeMap<usize, String> },
 }
 
 /// Cards on their way from one pile to another, told in one line.
@@ -50,21 +51,22 @@ impl Teller<'_> {
         let shown = crate::name::shown(self.rules, self.words, &self.state, entity);
         let (Some(shown), false) = (shown, matches!(event.what, What::Put { .. })) else { return true };
         let place = crate::name::place(self.rules, self.words, &self.state, entity);
-        let said_now = match place {
-            Some((place, _)) => format!("{place} [{shown}]"),
-            None => format!("[{shown}]"),
+        let (place, said_now) = match place {
+            Some((place, _)) => (place, format!("{place} [{shown}]")),
+            None => (0, format!("[{shown}]")),
         };
         let (depth, pile) = (self.depth(), self.state.entity(entity).pile);
-        let mut all = vec![said_now];
+        let mut all = BTreeMap::new();
         let mut again = false;
         if let Some(Joined::Twins { pile: last, depth: at, said }) = &mut self.joined
             && (*last, *at) == (pile, depth)
         {
-            all.splice(0..0, said.drain(..));
+            all = std::mem::take(said);
             again = true;
         }
+        all.insert(place, said_now);
         let of = pile.map_or_else(|| self.words.kind(self.state.entity(entity).kind).to_owned(), |pile| self.pile(pile));
-        let text = format!("{of}: {}", all.join("  "));
+        let text = format!("{of}: {}", all.values().map(String::as_str).collect::<Vec<_>>().join("  "));
         match lines.last_mut() {
             Some(line) if again => line.text = text,
             _ => lines.push(Line { depth, text }),
