@@ -46,8 +46,9 @@ pub fn offers(
         let label = format!("{} {}", says.words.def(*action), rest.join(", "));
         let by = args.first().and_then(Value::entity);
         let entry = abilities(args).find_map(|ability| crate::table::entry(says, game, by?, ability));
-        let counts = entry.as_ref().map(|text| format!(" — {text}")).unwrap_or_default();
-        out.push(format!("{:>3}  {}{}{counts}", n + 1, label.trim_end(), beside(says, game, *action, args)));
+        out.push(format!("{:>3}  {}{}", n + 1, label.trim_end(), beside(says, game, *action, args)));
+        let entry_lines = entry.iter().flat_map(|text| crate::tongue::wrapped(text, 68));
+        out.extend(entry_lines.map(|line| format!("       | {line}")));
         for ability in abilities(args).filter(|ability| entry.is_none() && !known.contains(ability)) {
             out.extend(crate::piece::sheet(says, game, ability, by).into_iter().map(|line| format!("       | {line}")));
             explained.push(ability);

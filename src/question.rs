@@ -263,6 +263,8 @@ pub fn names(says: &Says<'_>, value: &Value) -> Vec<String> {
         Value::Def(def) => rules.defs.get(def.index()).map(|d| d.id.clone()),
         Value::Card(card) => rules.cards.get(card.index()).map(|c| c.id.clone()),
         Value::Ability(ability) => rules.abilities.get(ability.index()).map(|a| a.id.clone()),
+        // What may not be seen is not found by what it is.
+        Value::Entity(hidden) if says.viewer.is_some_and(|viewer| !says.state.sees(rules, viewer, *hidden)) => None,
         Value::Entity(entity) => says.state.entities.get(entity.index()).and_then(|e| e.card).and_then(|card| {
             out.push(plain_name(says.words.card(card)));
             rules.cards.get(card.index()).map(|c| c.id.clone())
@@ -336,6 +338,15 @@ pub fn find_ability(says: &Says<'_>, name: &str) -> Option<(AbilityId, EntityId)
         on_table.flat_map(|id| crate::piece::abilities(says, id).into_iter().map(move |ability| (ability, id))).collect();
     let found = |exact: bool| all.iter().copied().find(|(ability, _)| called(says, &Value::Ability(*ability), &wanted, exact));
     found(true).or_else(|| found(false))
+}
+
+/// The card that goes by a name, whether it is in the game or not; exact names first, then a part that only one has.
+pub fn find_card(says: &Says<'_>, name: &str) -> Option<CardId> {
+    let wanted = plain_name(name);
+    let all = || (0..says.rules.cards.len() as u32).map(CardId);
+    let exact = all().find(|card| called(says, &Value::Card(*card), &wanted, true));
+    let mut part = all().filter(|card| called(says, &Value::Card(*card), &wanted, false));
+    exact.or_else(|| part.next().filter(|_| part.next().is_none()))
 }
 
 /// Two coordinates in inches: `12, 14.5` or `12,14`.

@@ -29,6 +29,8 @@ pub struct Picture {
     pub legend: Vec<String>,
     /// The pieces, with what changes on them; without a table the players, of several lines each.
     pub list: Vec<String>,
+    /// What the viewer's abilities ask of what lies open.
+    pub asked_for: Vec<String>,
     /// What lies open before all, a block for each player.
     pub open: Vec<String>,
     /// The cards that can be seen.
@@ -38,7 +40,7 @@ pub struct Picture {
 impl Picture {
     /// Board and list together, in so many columns.
     pub fn text(&self, columns: usize) -> String {
-        let below = self.legend.iter().chain(&self.list).chain(&self.open).chain(&self.cards).flat_map(|block| block.lines());
+        let below = self.legend.iter().chain(&self.list).chain(&self.asked_for).chain(&self.open).chain(&self.cards).flat_map(|block| block.lines());
         let taken = self.board.iter().map(|line| width(&bare(line))).max().unwrap_or(0) + 2;
         let room = columns.saturating_sub(taken);
         if room < BESIDE {
@@ -64,7 +66,8 @@ impl Picture {
 pub fn draw(says: &Says<'_>, game: &Game, rows: usize) -> Picture {
     if let Some(panel) = &game.face.panel {
         let (list, open) = (panel::players(says, game, panel), panel::open(says, game, panel));
-        return Picture { list, open, cards: panel::own(says, game, panel), ..Picture::default() };
+        let asked_for = panel::asked_for(says, game, panel);
+        return Picture { list, asked_for, open, cards: panel::own(says, game, panel), ..Picture::default() };
     }
     let size = says.rules.table.filter(|(w, h)| *w > 0 && *h > 0);
     let board = size.map(|(width, height)| drawing::draw(says, &game.face, (width, height), rows)).unwrap_or_default();
@@ -72,6 +75,7 @@ pub fn draw(says: &Says<'_>, game: &Game, rows: usize) -> Picture {
         board,
         legend: list::legend(says, &game.face).into_iter().collect(),
         list: list::list(says, game),
+        asked_for: Vec::new(),
         open: Vec::new(),
         cards: list::piles(says),
     }

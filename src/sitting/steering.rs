@@ -93,7 +93,10 @@ impl Sitting<'_, '_, '_, '_> {
                 let lines = match (question::find_entity(&says, name), question::find_ability(&says, name)) {
                     (Ok(id), _) => piece::piece(&says, self.session.game, id),
                     (Err(_), Some((ability, of))) => piece::sheet(&says, self.session.game, ability, Some(of)),
-                    (Err(message), None) => vec![format!("  {message}")],
+                    (Err(message), None) => match question::find_card(&says, name) {
+                        Some(card) => piece::card(&says, self.session.game, card),
+                        None => vec![format!("  {message}")],
+                    },
                 };
                 lines.into_iter().try_for_each(|line| self.console.say(line))?;
             }

@@ -11,7 +11,7 @@ use cardwright_core::value::*;
 use std::collections::BTreeMap;
 
 /// Columns of a line, whatever screen there is.
-const WIDE: usize = 78;
+const WIDE: usize = 79;
 /// Columns for the name of an ability beside what it asks for.
 const NAME: usize = 18;
 
@@ -25,11 +25,11 @@ fn block(says: &Says<'_>, game: &Game, panel: &Panel, player: EntityId) -> Strin
     let dash = piece.map(|piece| format!(" — {}", says.entity(piece))).unwrap_or_default();
     let mut title = format!("{}{dash}", paint(says.player(player), Some(player)));
     for part in said_by(says, game, &panel.columns, player) {
-        title.push_str(&format!("   {part}"));
+        title.push_str(&format!("  {part}"));
     }
     for zone in &panel.counts {
         let count = pile(says, *zone, player).len();
-        title.push_str(&format!("   {} {count}", says.words.zone(*zone)));
+        title.push_str(&format!("  {} {count}", says.words.zone(*zone)));
     }
     let mut lines = folded(&title, WIDE);
     let statuses = piece.map(|piece| statuses(says, piece)).unwrap_or_default();
@@ -65,7 +65,15 @@ fn pile<'s>(says: &'s Says<'_>, zone: ZoneId, player: EntityId) -> &'s [EntityId
     says.state.piles.get(pile as usize).map_or(&[], Vec::as_slice)
 }
 
-/// What lies open: a block for each owner, with the abilities of those whose it is.
+/// What the abilities of whose it is ask for, where what lies open may meet it.
+pub(super) fn asked_for(says: &Says<'_>, game: &Game, panel: &Panel) -> Vec<String> {
+    let Some(open) = &panel.open else { return Vec::new() };
+    let Some(viewer) = says.viewer.filter(|viewer| !groups(says, open, *viewer).is_empty()) else { return Vec::new() };
+    let lines = piece_of(says, panel, viewer).map(|piece| entries(says, game, open, piece, false)).unwrap_or_default();
+    if lines.is_empty() { lines } else { vec![lines.join("\n")] }
+}
+
+/// What lies open: a block for each owner, with the abilities that it meets.
 pub(super) fn open(says: &Says<'_>, game: &Game, panel: &Panel) -> Vec<String> {
     let Some(open) = &panel.open else { return Vec::new() };
     let mut out = Vec::new();
@@ -82,12 +90,12 @@ pub(super) fn open(says: &Says<'_>, game: &Game, panel: &Panel) -> Vec<String> {
         }
         if let Some(last) = lines.last_mut() {
             for part in said_by(says, game, &open.columns, player) {
-                last.push_str(&format!("   {part}"));
+                last.push_str(&format!("  {part}"));
             }
         }
         let mut lines: Vec<String> = lines.iter().flat_map(|line| folded(line, WIDE)).collect();
         if let Some(piece) = piece_of(says, panel, player) {
-            lines.extend(entries(says, game, open, piece, says.viewer.is_none_or(|viewer| viewer == player)));
+            lines.extend(entries(says, game, open, piece, true));
         }
         out.push(lines.join("\n"));
     }
@@ -111,20 +119,16 @@ fn groups(says: &Says<'_>, open: &Open, player: EntityId) -> Vec<(u32, Vec<Strin
     groups.into_iter().map(|((pile, _), shown)| (pile, shown)).collect()
 }
 
-/// The entries of a piece's abilities, with a mark at what lies open meets. Not `whole`: only those.
-fn entries(says: &Says<'_>, game: &Game, open: &Open, piece: EntityId, whole: bool) -> Vec<String> {
+/// The entries of a piece's abilities; `only_met`: only those that what lies open meets, with a mark.
+fn entries(says: &Says<'_>, game: &Game, open: &Open, piece: EntityId, only_met: bool) -> Vec<String> {
     let mut out = Vec::new();
     for ability in crate::piece::abilities(says, piece) {
         let Some(met) = met(says, game, open, piece, ability) else { continue };
-        for (place, text) in entry_texts(says, ability).enumerate() {
-            let is_met = place + 1 == met;
-            if !whole && !is_met {
-                continue;
-            }
-            let name = if place == 0 || !whole { says.words.ability(ability) } else { "" };
-            let mark = if is_met { "*" } else { " " };
+        for (place, text) in entry_texts(says, ability).enumerate().filter(|(place, _)| !only_met || place + 1 == met) {
+            let name = if place == 0 || only_met { says.words.ability(ability) } else { "" };
+            let mark = if only_met { "*" } else { " " };
             let first = width(name).max(NAME) + 5;
-            for (n, part) in wrapped(text, WIDE - first).into_iter().enumerate() {
+            for (n, part) in wrapped(text, WIDE - first - 2).into_iter().enumerate() {
                 out.push(match n {
                     0 => format!("  {mark} {} {part}", padded(name, NAME)),
                     _ => format!("{}{part}", " ".repeat(NAME + 7)),

@@ -348,7 +348,11 @@ fn is_somewhere(answer: &Value) -> bool {
 
 /// Whether a value can be said; rules that are passed cannot.
 fn sayable(value: &Value) -> bool {
-    !matches!(value, Value::Rule(_))
+    match value {
+        Value::Rule(_) => false,
+        Value::List(members) => members.iter().all(sayable),
+        _ => true,
+    }
 }
 
 pub(super) fn of(holder: Option<EntityId>, says: &Says<'_>) -> String {
