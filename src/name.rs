@@ -5,7 +5,7 @@ use crate::words::Words;
 use cardwright_core::hook::NoScripts;
 use cardwright_core::resolve::answer_in;
 use cardwright_core::rules::{Body, Ruleset};
-use cardwright_core::state::State;
+use cardwright_core::state::{Entity, State};
 use cardwright_core::value::*;
 use std::collections::BTreeMap;
 
@@ -39,7 +39,7 @@ pub fn entity(rules: &Ruleset, words: &Words, given: &Given, state: &State, id: 
         Some(card) => words.card(card).to_owned(),
         None => words.kind(entity.kind).to_owned(),
     };
-    let twin = |other: &cardwright_core::state::Entity| {
+    let twin = |other: &Entity| {
         other.kind == entity.kind
             && other.card == entity.card
             && other.present
@@ -54,7 +54,7 @@ pub fn entity(rules: &Ruleset, words: &Words, given: &Given, state: &State, id: 
     };
     if twins > 1 && entity.pile.is_none() {
         // Numbered by all that ever were, so that a number stays when a twin has gone.
-        let same = |other: &&cardwright_core::state::Entity| {
+        let same = |other: &&Entity| {
             other.kind == entity.kind && other.card == entity.card && other.owner == entity.owner
         };
         name.push_str(&format!(" #{}", state.entities.iter().take(id.index() + 1).filter(same).count()));
@@ -76,9 +76,18 @@ fn twin(rules: &Ruleset, words: &Words, given: &Given, state: &State, id: Entity
 /// The place of a twin in its pile, from whichever came first, and whether somebody else has such in the same zone.
 pub fn place(rules: &Ruleset, words: &Words, state: &State, id: EntityId) -> Option<(usize, bool)> {
     let entity = state.entities.get(id.index())?;
-    words.twins.get(&entity.kind)?;
+    let twin = words.twins.get(&entity.kind)?;
     let pile = entity.pile?;
-    let alike = |other: &EntityId| state.entity(*other).kind == entity.kind;
+    let start = rules.kinds.get(entity.kind.index())?.fields.start;
+    // What belongs to nothing lies aside, and is one as the other.
+    let belongs = |other: &Entity| match twin.by.and_then(|by| other.fields.get(by.0.wrapping_sub(start) as usize)) {
+        Some(value) => !matches!(value, Value::Nothing | Value::Number(0)),
+        None => true,
+    };
+    if !belongs(entity) {
+        return None;
+    }
+    let alike = |other: &EntityId| state.entity(*other).kind == entity.kind && belongs(state.entity(*other));
     // What came last lies on top.
     let mut below = state.piles.get(pile as usize)?.iter().rev().filter(|other| alike(other));
     let place = below.position(|other| *other == id)? + 1;

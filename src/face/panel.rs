@@ -29,7 +29,7 @@ pub struct Twin {
     pub field: FieldId,
     /// What the number stands for.
     pub called: Option<DefId>,
-    /// Those with the same value here belong together.
+    /// Those with the same value here belong together; 0 or nothing: to nothing.
     pub by: Option<FieldId>,
 }
 
