@@ -85,7 +85,7 @@ pub struct Column {
     pub name: Texts,
     /// What it shows.
     pub shows: Shows,
-    /// The number that is not shown.
+    /// The number that is not shown, nor nothing.
     pub hide: Option<i64>,
 }
 

@@ -54,9 +54,7 @@ pub fn entity(rules: &Ruleset, words: &Words, given: &Given, state: &State, id: 
     };
     if twins > 1 && entity.pile.is_none() {
         // Numbered by all that ever were, so that a number stays when a twin has gone.
-        let same = |other: &&Entity| {
-            other.kind == entity.kind && other.card == entity.card && other.owner == entity.owner
-        };
+        let same = |other: &&Entity| other.kind == entity.kind && other.card == entity.card && other.owner == entity.owner;
         name.push_str(&format!(" #{}", state.entities.iter().take(id.index() + 1).filter(same).count()));
     }
     name

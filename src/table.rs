@@ -40,10 +40,17 @@ pub struct Picture {
 impl Picture {
     /// Board and list together, in so many columns.
     pub fn text(&self, columns: usize) -> String {
-        let below = self.legend.iter().chain(&self.list).chain(&self.asked_for).chain(&self.open).chain(&self.cards).flat_map(|block| block.lines());
+        let below = self
+            .legend
+            .iter()
+            .chain(&self.list)
+            .chain(&self.asked_for)
+            .chain(&self.open)
+            .chain(&self.cards)
+            .flat_map(|block| block.lines());
         let taken = self.board.iter().map(|line| width(&bare(line))).max().unwrap_or(0) + 2;
         let room = columns.saturating_sub(taken);
-        if room < BESIDE {
+        if self.board.is_empty() || room < BESIDE {
             let below = below.flat_map(|line| folded(line, columns));
             return self.board.iter().cloned().chain(below).fold(String::new(), |out, line| out + &line + "\n");
         }

@@ -5,7 +5,7 @@
 //!   die: {field: face, as: face_shown, by: roll}     # `as`: what the number stands for; `by`: what belongs together
 //! panel:
 //!   piece: hero                # what a player is known by: its name stands in the title, its statuses beneath
-//!   columns:                   # as in `list`, of the player; `hide`: not where it is this number
+//!   columns:                   # as in `list`, of the player; `hide`: not where it is this number or nothing
 //!     - {name: {en: health, zh-Hant: 生命}, field: health}
 //!   counts: [hand, deck]       # zones of a player: how many lie there
 //!   names: [board]             # zones of a player: what lies there

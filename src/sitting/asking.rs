@@ -129,7 +129,11 @@ impl Sitting<'_, '_, '_, '_> {
                     self.pass_phase(player, &decision.log);
                     return Ok(Some(Some(Value::list(Vec::new()))));
                 }
-                self.note(said!(self.session.words, "this is to be answered; `pass phase` passes chances to act", "這裡需要回答；pass phase 只略過行動的機會"))?;
+                self.note(said!(
+                    self.session.words,
+                    "this is to be answered; `pass phase` passes chances to act",
+                    "這裡需要回答；pass phase 只略過行動的機會"
+                ))?;
                 continue;
             }
             let (lasting, line) = standing::read(&line, decision);

@@ -145,7 +145,7 @@ fn help(words: &crate::words::Words, table: bool) -> Vec<String> {
     } else {
         said!(
             words,
-            "1, 4                 several choices; also `all`, `none`, `keep 2, 3`: all but these",
+            "1, 4                 several choices; `all`, `none`, `keep 2, 3` (the others)",
             "1, 4                 選多項；也可用 all、none、「保留2, 3」：除此之外全部"
         )
     };

@@ -75,7 +75,7 @@ pub(super) fn legend(says: &Says<'_>, face: &Face) -> Option<String> {
 fn shown(says: &Says<'_>, game: &Game, column: &Column, id: EntityId) -> Option<String> {
     let entity = says.state.entity(id);
     let name = column.name.in_language(&says.words.tag);
-    let hidden = |value: &Value| column.hide.is_some() && value.number() == column.hide;
+    let hidden = |value: &Value| column.hide.is_some() && (*value == Value::Nothing || value.number() == column.hide);
     match column.shows {
         Shows::Field(field) => {
             let holds = says.rules.fields.get(field.index()).map(|f| &f.holds);

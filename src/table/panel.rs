@@ -168,7 +168,16 @@ pub(super) fn own(says: &Says<'_>, game: &Game, panel: &Panel) -> Vec<String> {
         }
         let names: Vec<String> = cards.iter().map(|id| says.entity(*id)).collect();
         let longest = names.iter().map(|name| width(name)).max().unwrap_or(0).min(36);
-        out.push(format!("{}:", crate::tale::pile_name(says.rules, says.words, says.given, says.state, says.state.pile(says.rules, *zone, Some(viewer)))));
+        out.push(format!(
+            "{}:",
+            crate::tale::pile_name(
+                says.rules,
+                says.words,
+                says.given,
+                says.state,
+                says.state.pile(says.rules, *zone, Some(viewer))
+            )
+        ));
         let rows: Vec<Vec<String>> = cards.iter().map(|id| columns(says, game, *id)).collect();
         let widest = |n: usize| rows.iter().filter_map(|row| row.get(n)).map(|part| width(&bare(part))).max().unwrap_or(0);
         for (name, row) in names.iter().zip(&rows) {

@@ -41,7 +41,9 @@ impl Teller<'_> {
 
     /// Twins are told by what they show, and where they lie is seen: `dice of red: 1 [3 Arrow] 2 [4 Foot]`.
     fn twin_shows(&mut self, event: &Event, lines: &mut Vec<Line>) -> bool {
-        let (What::Set { entity, .. } | What::Increased { entity, .. } | What::Put { entity, .. }) = event.what else { return false };
+        let (What::Set { entity, .. } | What::Increased { entity, .. } | What::Put { entity, .. }) = event.what else {
+            return false;
+        };
         let Some(twin) = self.words.twins.get(&self.state.entity(entity).kind) else { return false };
         match event.what {
             What::Set { field, .. } | What::Increased { field, .. } if field != twin.field => return false,
