@@ -20,6 +20,7 @@ Examples:
   cardwright check                       check every shipped pack
   cardwright show bobby                  a card as the engine understands it
   cardwright play moonstone              a first game against a machine
+  cardwright play dice-throne            a duel with dice and cards
   cardwright test content/packs/moonstone
 
 Exit status: 0 all is well, 1 problems were found, 2 the command line is wrong.
@@ -52,7 +53,7 @@ enum Asked {
     },
     /// A card as the engine understands it: each sentence, its calls, its numbers
     #[command(
-        after_help = "Examples:\n  cardwright show beaky-bobby\n  cardwright show \"Beaky Bobby\" --lang zh-Hant\n  cardwright show --functions\n  cardwright show --types --game moonstone > types.d.luau"
+        after_help = "Examples:\n  cardwright show beaky-bobby\n  cardwright show \"Beaky Bobby\" --lang zh-Hant\n  cardwright show moon-elf --game dice-throne\n  cardwright show --functions\n  cardwright show --types --game moonstone > types.d.luau"
     )]
     Show {
         /// The card, by id or name
@@ -113,7 +114,7 @@ enum Asked {
         what: NewThing,
     },
     /// A game at the terminal, among people and machines
-    #[command(after_help = "Examples:\n  cardwright play moonstone\n  \
+    #[command(after_help = "Examples:\n  cardwright play moonstone\n  cardwright play dice-throne\n  \
         cardwright play moonstone --board three --players human,human,random\n  \
         cardwright play moonstone --players random,random --seed 7 --quiet --save game.json\n  \
         cardwright play moonstone --load game.json\n  \

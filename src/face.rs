@@ -33,10 +33,13 @@
 //! tells: {fight: {en: "{attacker} against {defender}", zh-Hant: "{attacker}對{defender}"}} # effects told besides
 //! workshop: {step: workshop, made: making, tables: {ranks: modifier}}   # where `build` buys, and what it makes
 //! round: turn                  # a standing answer (`always`, `never`) holds until this step comes again
+//! round: {step: upkeep, name: {en: turn, zh-Hant: 回合}}        # the same, where players call that time otherwise
 //! hints:                       # told once: when an action is first on offer, when an effect first asks
 //!   offered: {deploy: {en: …, zh-Hant: …}}
 //!   asked: {choose_edge: {en: …, zh-Hant: …}}
 //! ```
+//!
+//! Games without a table have `twins` and `panel`, which [`panel`] tells of.
 
 use crate::failure::Failure;
 use crate::shelf;
@@ -49,7 +52,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::PathBuf;
 
+mod panel;
 mod reading;
+pub use panel::{Open, Panel, Twin};
 pub use reading::{Page, slots};
 
 /// A text in some languages.
@@ -81,6 +86,8 @@ pub struct Column {
     pub name: Texts,
     /// What it shows.
     pub shows: Shows,
+    /// The number that is not shown, nor nothing.
+    pub hide: Option<i64>,
 }
 
 /// What a column shows.
@@ -172,6 +179,12 @@ pub struct Face {
     pub tells: BTreeMap<DefId, Texts>,
     /// The step with which standing answers end.
     pub round: Option<StepId>,
+    /// What players call the time between, where the step is called otherwise.
+    pub round_name: Option<Texts>,
+    /// Kinds of which the pieces in a pile have names of their own.
+    pub twins: BTreeMap<KindId, Twin>,
+    /// What is shown where there is no table.
+    pub panel: Option<Panel>,
     /// Texts told once.
     pub hints: Hints,
     /// Where what players bring is bought.
@@ -194,6 +207,7 @@ impl Face {
         for (def, texts) in &self.tells {
             words.says.insert(*def, texts.in_language(&words.tag).to_owned());
         }
+        words.twins.clone_from(&self.twins);
         for (what, texts) in &self.names {
             let name = texts.in_language(&words.tag).to_owned();
             let slot = match what {

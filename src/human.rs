@@ -44,9 +44,12 @@ pub fn offers(
         let skipped = usize::from(common.is_some() && args.first().and_then(Value::entity) == common);
         let rest: Vec<String> = args.iter().skip(skipped).map(|a| crate::question::marked(says, a)).collect();
         let label = format!("{} {}", says.words.def(*action), rest.join(", "));
+        let by = args.first().and_then(Value::entity);
+        let entry = abilities(args).find_map(|ability| crate::table::entry(says, game, by?, ability));
         out.push(format!("{:>3}  {}{}", n + 1, label.trim_end(), beside(says, game, *action, args)));
-        for ability in abilities(args).filter(|ability| !known.contains(ability)) {
-            let by = args.first().and_then(Value::entity);
+        let entry_lines = entry.iter().flat_map(|text| crate::tongue::wrapped(text, 68));
+        out.extend(entry_lines.map(|line| format!("       | {line}")));
+        for ability in abilities(args).filter(|ability| entry.is_none() && !known.contains(ability)) {
             out.extend(crate::piece::sheet(says, game, ability, by).into_iter().map(|line| format!("       | {line}")));
             explained.push(ability);
         }

@@ -2,8 +2,10 @@
 
 use crate::tongue::said;
 use crate::words::Words;
+use cardwright_core::hook::NoScripts;
+use cardwright_core::resolve::answer_in;
 use cardwright_core::rules::{Body, Ruleset};
-use cardwright_core::state::State;
+use cardwright_core::state::{Entity, State};
 use cardwright_core::value::*;
 use std::collections::BTreeMap;
 
@@ -27,11 +29,17 @@ pub fn entity(rules: &Ruleset, words: &Words, given: &Given, state: &State, id: 
         let kind = words.kind(entity.kind);
         return said!(words, "a hidden {kind}", "一張未知的{kind}");
     }
+    if let Some(called) = twin(rules, words, given, state, id) {
+        return match shown(rules, words, state, id) {
+            Some(shows) => format!("{called} ({shows})"),
+            None => called,
+        };
+    }
     let name = match state.card_for(rules, viewer, id) {
         Some(card) => words.card(card).to_owned(),
         None => words.kind(entity.kind).to_owned(),
     };
-    let twin = |other: &cardwright_core::state::Entity| {
+    let twin = |other: &Entity| {
         other.kind == entity.kind
             && other.card == entity.card
             && other.present
@@ -46,12 +54,73 @@ pub fn entity(rules: &Ruleset, words: &Words, given: &Given, state: &State, id: 
     };
     if twins > 1 && entity.pile.is_none() {
         // Numbered by all that ever were, so that a number stays when a twin has gone.
-        let same = |other: &&cardwright_core::state::Entity| {
-            other.kind == entity.kind && other.card == entity.card && other.owner == entity.owner
-        };
+        let same = |other: &&Entity| other.kind == entity.kind && other.card == entity.card && other.owner == entity.owner;
         name.push_str(&format!(" #{}", state.entities.iter().take(id.index() + 1).filter(same).count()));
     }
     name
+}
+
+/// A twin in a pile by its place: `die 2`, with whose it is where others have such too.
+fn twin(rules: &Ruleset, words: &Words, given: &Given, state: &State, id: EntityId) -> Option<String> {
+    let (place, others) = place(rules, words, state, id)?;
+    let name = format!("{} {place}", words.kind(state.entity(id).kind));
+    let owner = state.entity(id).owner.filter(|_| others).map(|owner| player(given, owner));
+    Some(match owner {
+        Some(owner) => said!(words, "{name} of {owner}", "{owner}的{name}"),
+        None => name,
+    })
+}
+
+/// The place of a twin in its pile, from whichever came first, and whether somebody else has such in the same zone.
+pub fn place(rules: &Ruleset, words: &Words, state: &State, id: EntityId) -> Option<(usize, bool)> {
+    let entity = state.entities.get(id.index())?;
+    let twin = words.twins.get(&entity.kind)?;
+    let pile = entity.pile?;
+    let start = rules.kinds.get(entity.kind.index())?.fields.start;
+    // What belongs to nothing lies aside, and is one as the other.
+    let belongs = |other: &Entity| match twin.by.and_then(|by| other.fields.get(by.0.wrapping_sub(start) as usize)) {
+        Some(value) => !matches!(value, Value::Nothing | Value::Number(0)),
+        None => true,
+    };
+    if !belongs(entity) {
+        return None;
+    }
+    let alike = |other: &EntityId| state.entity(*other).kind == entity.kind && belongs(state.entity(*other));
+    // What came last lies on top.
+    let mut below = state.piles.get(pile as usize)?.iter().rev().filter(|other| alike(other));
+    let place = below.position(|other| *other == id)? + 1;
+    let (zone, _) = state.zone_of(rules, pile);
+    let others = (0..state.piles.len() as u32).filter(|other| *other != pile && state.zone_of(rules, *other).0 == zone);
+    let others = others.filter_map(|other| state.piles.get(other as usize)).flatten().any(alike);
+    Some((place, others))
+}
+
+/// The names by which a twin in a pile is asked for, without what it shows.
+pub fn short(rules: &Ruleset, words: &Words, given: &Given, state: &State, id: EntityId) -> Vec<String> {
+    let Some((place, _)) = place(rules, words, state, id) else { return Vec::new() };
+    let entity = state.entity(id);
+    let name = format!("{} {place}", words.kind(entity.kind));
+    let Some(owner) = entity.owner.map(|owner| player(given, owner)) else { return vec![name] };
+    vec![said!(words, "{name} of {owner}", "{owner}的{name}"), format!("{owner} {name}"), name]
+}
+
+/// What a twin shows, a number and what it stands for: `3 Arrow`.
+pub fn shown(rules: &Ruleset, words: &Words, state: &State, id: EntityId) -> Option<String> {
+    let (number, term) = shows(rules, words, state, id)?;
+    Some(match term {
+        Some(term) => format!("{number} {}", words.term(term)),
+        None => number.to_string(),
+    })
+}
+
+/// The number that a twin shows, and the term that it stands for.
+pub fn shows(rules: &Ruleset, words: &Words, state: &State, id: EntityId) -> Option<(i64, Option<TermId>)> {
+    let entity = state.entities.get(id.index())?;
+    let twin = words.twins.get(&entity.kind)?;
+    let kind = rules.kinds.get(entity.kind.index())?;
+    let number = entity.fields.get(twin.field.0.wrapping_sub(kind.fields.start) as usize)?.number().filter(|n| *n != 0)?;
+    let called = twin.called.and_then(|def| answer_in(rules, &NoScripts, state, def, &[Value::Entity(id)]).ok());
+    Some((number, if let Some(Value::Term(term)) = called { Some(term) } else { None }))
 }
 
 /// The short mark of an owned piece on a drawn board, the same as long as it is in the game: a letter of its card, and

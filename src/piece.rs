@@ -5,7 +5,7 @@ use crate::fill::{Filling, fill};
 use crate::game::Game;
 use crate::question::marked;
 use crate::say::{Says, point};
-use crate::tongue::wrapped;
+use crate::tongue::{said, wrapped};
 use cardwright_core::resolve::value_in;
 use cardwright_core::rules::Ability;
 use cardwright_core::space::format_length;
@@ -50,6 +50,17 @@ fn printed(says: &Says<'_>, id: EntityId) -> Vec<String> {
         if !matches!(value, Value::Nothing) && !matches!(value, Value::List(members) if members.is_empty()) {
             out.push(format!("{}: {}", says.words.field(field), says.typed(value, Some(&declared.holds))));
         }
+    }
+    out
+}
+
+/// What is printed on a card: its name and kind, and its abilities.
+pub fn card(says: &Says<'_>, game: &Game, id: CardId) -> Vec<String> {
+    let Some(card) = says.rules.cards.get(id.index()) else { return Vec::new() };
+    let (name, kind) = (says.words.card(id), says.words.kind(card.kind));
+    let mut out = vec![format!("  {}", said!(says.words, "{name} ({kind})", "{name}（{kind}）"))];
+    for ability in &card.abilities {
+        out.extend(sheet(says, game, *ability, None).into_iter().map(|line| format!("    {line}")));
     }
     out
 }

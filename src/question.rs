@@ -27,6 +27,12 @@ pub fn choices(says: &Says<'_>, game: &Game, decision: &Decision) -> Vec<String>
             let numbers: Vec<String> = of.iter().map(|value| says.value(value)).collect();
             vec![numbers.join(", ")]
         }
+        Options::Among { of, .. } if of.iter().all(|value| showing(says, value).is_some()) => {
+            let mut all: Vec<(usize, &Value)> = labels(says, of).into_iter().zip(of).collect();
+            all.sort_by_key(|(label, _)| *label);
+            let one = |(n, value): (usize, &Value)| format!("{n} [{}]", showing(says, value).unwrap_or_default());
+            vec![all.into_iter().map(one).collect::<Vec<_>>().join("   ")]
+        }
         Options::Among { of, .. } => {
             let beside = |value: &Value| value.entity().map_or_else(String::new, |id| beside(says, game, decision, id));
             let longest = of.iter().map(|value| width(&marked(says, value))).max().unwrap_or(0);
@@ -61,6 +67,19 @@ pub fn are_numbers(of: &[Value]) -> bool {
     of.iter().all(|value| matches!(value, Value::Number(_)))
 }
 
+/// The number of each choice: its place in the list; twins that lie in one pile keep the numbers of their names.
+fn labels(says: &Says<'_>, of: &[Value]) -> Vec<usize> {
+    let place = |value: &Value| crate::name::place(says.rules, says.words, says.state, value.entity()?).map(|(place, _)| place);
+    let places: Option<Vec<usize>> = of.iter().map(place).collect();
+    let distinct = |places: &Vec<usize>| places.iter().collect::<std::collections::BTreeSet<_>>().len() == places.len();
+    places.filter(distinct).unwrap_or_else(|| (1..=of.len()).collect())
+}
+
+/// What a twin among the choices shows.
+fn showing(says: &Says<'_>, value: &Value) -> Option<String> {
+    crate::name::shown(says.rules, says.words, says.state, value.entity()?)
+}
+
 /// A value with the mark that it has on the board.
 pub fn marked(says: &Says<'_>, value: &Value) -> String {
     let mark = value.entity().and_then(|id| crate::name::mark(says.rules, says.state, id));
@@ -71,9 +90,9 @@ pub fn marked(says: &Says<'_>, value: &Value) -> String {
 fn beside(says: &Says<'_>, game: &Game, decision: &Decision, id: EntityId) -> String {
     let on_table =
         |id: EntityId| says.state.entities.get(id.index()).filter(|entity| entity.present).and_then(|entity| entity.at);
-    let Some(at) = on_table(id) else { return String::new() };
     let mut parts = crate::table::columns(says, game, id);
-    if let Some(asker) = decision.originator.entity().filter(|asker| *asker != id)
+    if let Some(at) = on_table(id)
+        && let Some(asker) = decision.originator.entity().filter(|asker| *asker != id)
         && let Some(from) = on_table(asker)
     {
         let far = gap(Disc::new(from, radius(says, asker)), Disc::new(at, radius(says, id))).max(0);
@@ -133,7 +152,21 @@ fn among(says: &Says<'_>, of: &[Value], least: u32, most: u32, text: &str, numbe
     if let Ok(value) = member(says, of, &taken, text, numbers) {
         return Ok(Value::list(vec![value]));
     }
+    let plain = plain_name(text);
+    if numbers && matches!(plain.as_str(), "all" | "全部") {
+        return Ok(Value::list(of.to_vec()));
+    }
+    if let Some(kept) = ["all but ", "keep ", "保留"].iter().find_map(|word| plain.strip_prefix(word)).filter(|_| numbers) {
+        let kept = among(says, of, 0, most, kept, numbers)?;
+        return Ok(Value::list(of.iter().filter(|value| !kept.members().contains(value)).cloned().collect()));
+    }
     for part in text.split([',', ';']).map(str::trim).filter(|part| !part.is_empty()) {
+        let same = if numbers { showing_so(says, of, &taken, part) } else { Vec::new() };
+        if !same.is_empty() {
+            picked.extend(same.iter().filter_map(|n| of.get(*n)).cloned());
+            taken.extend(same);
+            continue;
+        }
         let value = member(says, of, &taken, part, numbers)?;
         if let Some(place) = (0..of.len()).find(|n| !taken.contains(n) && of.get(*n) == Some(&value)) {
             taken.push(place);
@@ -143,10 +176,27 @@ fn among(says: &Says<'_>, of: &[Value], least: u32, most: u32, text: &str, numbe
     Ok(Value::list(picked))
 }
 
+/// The twins, by their places, that show what is written: a person who names a face means all that show it.
+fn showing_so(says: &Says<'_>, of: &[Value], taken: &[usize], text: &str) -> Vec<usize> {
+    let wanted = plain_name(text);
+    let fits = |value: &Value| {
+        let Some((number, Some(term))) = value.entity().and_then(|id| crate::name::shows(says.rules, says.words, says.state, id))
+        else {
+            return false;
+        };
+        let ids = says.rules.terms.get(term.index()).map(|term| plain_name(&term.id)).unwrap_or_default();
+        [plain_name(says.words.term(term)), ids]
+            .iter()
+            .any(|name| wanted == *name || wanted == format!("{name}s") || wanted == format!("{number} {name}"))
+    };
+    (0..of.len()).filter(|n| !taken.contains(n) && of.get(*n).is_some_and(fits)).collect()
+}
+
 /// The choice with this name. Of several alike the first not yet taken counts.
 fn member(says: &Says<'_>, of: &[Value], taken: &[usize], text: &str, numbers: bool) -> Result<Value, String> {
     if numbers && let Ok(number) = text.parse::<usize>() {
-        return of.get(number.wrapping_sub(1)).cloned().ok_or_else(|| {
+        let place = labels(says, of).iter().position(|label| *label == number);
+        return place.and_then(|place| of.get(place)).cloned().ok_or_else(|| {
             let count = of.len();
             said!(says.words, "there is no choice {number}; there are {count}", "沒有第{number}項；共有{count}項")
         });
@@ -194,7 +244,9 @@ fn member(says: &Says<'_>, of: &[Value], taken: &[usize], text: &str, numbers: b
 
 /// Whether a value goes by a name. Loosely: the name is the start of one of its words, or its id.
 pub fn called(says: &Says<'_>, value: &Value, wanted: &str, exact: bool) -> bool {
-    if wanted.is_empty() {
+    // Of twins the number of one is what another shows, so a part of a name is no name.
+    let is_twin = value.entity().is_some_and(|id| says.words.twins.contains_key(&says.state.entity(id).kind));
+    if wanted.is_empty() || (is_twin && !exact) {
         return false;
     }
     names(says, value)
@@ -211,6 +263,8 @@ pub fn names(says: &Says<'_>, value: &Value) -> Vec<String> {
         Value::Def(def) => rules.defs.get(def.index()).map(|d| d.id.clone()),
         Value::Card(card) => rules.cards.get(card.index()).map(|c| c.id.clone()),
         Value::Ability(ability) => rules.abilities.get(ability.index()).map(|a| a.id.clone()),
+        // What may not be seen is not found by what it is.
+        Value::Entity(hidden) if says.viewer.is_some_and(|viewer| !says.state.sees(rules, viewer, *hidden)) => None,
         Value::Entity(entity) => says.state.entities.get(entity.index()).and_then(|e| e.card).and_then(|card| {
             out.push(plain_name(says.words.card(card)));
             rules.cards.get(card.index()).map(|c| c.id.clone())
@@ -218,6 +272,15 @@ pub fn names(says: &Says<'_>, value: &Value) -> Vec<String> {
         _ => None,
     };
     out.extend(id.as_deref().map(plain_name));
+    if let Value::Entity(id) = value {
+        let short = crate::name::short(rules, says.words, says.given, says.state, *id);
+        out.extend(short.iter().map(|name| plain_name(name)));
+        if !short.is_empty() {
+            let kind = says.state.entity(*id).kind;
+            out.push(plain_name(says.words.kind(kind)));
+            out.extend(rules.kinds.get(kind.index()).map(|kind| plain_name(&kind.id)));
+        }
+    }
     let unsigned: Vec<String> = out.iter().filter(|name| name.contains('#')).map(|name| name.replace('#', "")).collect();
     out.extend(unsigned);
     out
@@ -275,6 +338,15 @@ pub fn find_ability(says: &Says<'_>, name: &str) -> Option<(AbilityId, EntityId)
         on_table.flat_map(|id| crate::piece::abilities(says, id).into_iter().map(move |ability| (ability, id))).collect();
     let found = |exact: bool| all.iter().copied().find(|(ability, _)| called(says, &Value::Ability(*ability), &wanted, exact));
     found(true).or_else(|| found(false))
+}
+
+/// The card that goes by a name, whether it is in the game or not; exact names first, then a part that only one has.
+pub fn find_card(says: &Says<'_>, name: &str) -> Option<CardId> {
+    let wanted = plain_name(name);
+    let all = || (0..says.rules.cards.len() as u32).map(CardId);
+    let exact = all().find(|card| called(says, &Value::Card(*card), &wanted, true));
+    let mut part = all().filter(|card| called(says, &Value::Card(*card), &wanted, false));
+    exact.or_else(|| part.next().filter(|_| part.next().is_none()))
 }
 
 /// Two coordinates in inches: `12, 14.5` or `12,14`.

@@ -26,7 +26,7 @@ use cardwright_core::game::Move;
 use cardwright_core::resolve::{Halt, Policy, Refusal};
 use cardwright_core::state::State;
 use cardwright_core::value::*;
-use standing::Standing;
+use standing::{Passing, Standing};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -54,6 +54,8 @@ pub struct Sitting<'s, 'g, 'c, 'i> {
     in_use: Option<AbilityId>,
     /// Answers that stand for the rest of the round.
     standing: Vec<Standing>,
+    /// Who passes for the rest of the phase.
+    passing: Vec<Passing>,
     picture: Picture,
     /// Who sits at the keyboard, and whether the screen shows what is only for those eyes.
     reader: Option<EntityId>,
@@ -80,6 +82,7 @@ impl<'s, 'g, 'c, 'i> Sitting<'s, 'g, 'c, 'i> {
             explained: BTreeSet::new(),
             in_use: None,
             standing: Vec::new(),
+            passing: Vec::new(),
             picture: Picture::default(),
             reader: None,
             exposed: false,
@@ -116,7 +119,9 @@ impl<'s, 'g, 'c, 'i> Sitting<'s, 'g, 'c, 'i> {
                 self.tell(self.only_person())?;
                 return Ok(());
             };
-            let command = if self.is_person(waiting.player) {
+            let command = if waiting.may_pass && self.is_passing(waiting.player, &[]) {
+                Command::Pass { player: waiting.player }
+            } else if self.is_person(waiting.player) {
                 match self.choose(&waiting)? {
                     Some(Some(command)) => command,
                     Some(None) => continue,

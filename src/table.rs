@@ -1,9 +1,11 @@
 //! The table as it is shown: the board drawn in characters, and the list of pieces beneath or beside it.
 //!
-//! Reading order: this file (a picture, and what both parts need) · [`drawing`] the board · [`list`] pieces, score, cards.
+//! Reading order: this file (a picture, and what its parts need) · [`drawing`] the board · [`list`] pieces, score, cards ·
+//! [`panel`] what stands for all of this where there is no table.
 
 mod drawing;
 mod list;
+mod panel;
 
 use crate::face::Face;
 use crate::game::Game;
@@ -13,6 +15,7 @@ use cardwright_core::space::Polygon;
 use cardwright_core::state::Entity;
 use cardwright_core::value::*;
 pub use list::{besides, columns, compared, score, statuses};
+pub use panel::entry;
 
 /// The least room beside a board in which a list can be read.
 const BESIDE: usize = 36;
@@ -24,8 +27,12 @@ pub struct Picture {
     pub board: Vec<String>,
     /// What its signs mean.
     pub legend: Vec<String>,
-    /// The pieces, with what changes on them.
+    /// The pieces, with what changes on them; without a table the players, of several lines each.
     pub list: Vec<String>,
+    /// What the viewer's abilities ask of what lies open.
+    pub asked_for: Vec<String>,
+    /// What lies open before all, a block for each player.
+    pub open: Vec<String>,
     /// The cards that can be seen.
     pub cards: Vec<String>,
 }
@@ -33,10 +40,17 @@ pub struct Picture {
 impl Picture {
     /// Board and list together, in so many columns.
     pub fn text(&self, columns: usize) -> String {
-        let below = self.legend.iter().chain(&self.list).chain(&self.cards);
+        let below = self
+            .legend
+            .iter()
+            .chain(&self.list)
+            .chain(&self.asked_for)
+            .chain(&self.open)
+            .chain(&self.cards)
+            .flat_map(|block| block.lines());
         let taken = self.board.iter().map(|line| width(&bare(line))).max().unwrap_or(0) + 2;
         let room = columns.saturating_sub(taken);
-        if room < BESIDE {
+        if self.board.is_empty() || room < BESIDE {
             let below = below.flat_map(|line| folded(line, columns));
             return self.board.iter().cloned().chain(below).fold(String::new(), |out, line| out + &line + "\n");
         }
@@ -57,12 +71,19 @@ impl Picture {
 /// Draws a board, with so many rows at most for all of it. Colours are control codes, which the program takes out again
 /// where nobody can see them.
 pub fn draw(says: &Says<'_>, game: &Game, rows: usize) -> Picture {
+    if let Some(panel) = &game.face.panel {
+        let (list, open) = (panel::players(says, game, panel), panel::open(says, game, panel));
+        let asked_for = panel::asked_for(says, game, panel);
+        return Picture { list, asked_for, open, cards: panel::own(says, game, panel), ..Picture::default() };
+    }
     let size = says.rules.table.filter(|(w, h)| *w > 0 && *h > 0);
     let board = size.map(|(width, height)| drawing::draw(says, &game.face, (width, height), rows)).unwrap_or_default();
     Picture {
         board,
         legend: list::legend(says, &game.face).into_iter().collect(),
         list: list::list(says, game),
+        asked_for: Vec::new(),
+        open: Vec::new(),
         cards: list::piles(says),
     }
 }

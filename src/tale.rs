@@ -115,7 +115,11 @@ impl<'a> Teller<'a> {
         let mut lines: Vec<Line> = Vec::new();
         for event in events {
             if !self.played() || !self.joins(event, &mut lines) {
-                lines.extend(self.one(event));
+                let line = self.one(event);
+                if line.is_some() {
+                    self.joined = None;
+                }
+                lines.extend(line);
             }
         }
         lines

@@ -1,5 +1,6 @@
 //! Names and texts of a game in one language, by the ids of its ruleset.
 
+use crate::face::Twin;
 use crate::tongue::Tongue;
 use cardwright_core::rules::Ruleset;
 use cardwright_core::value::*;
@@ -36,6 +37,8 @@ pub struct Words {
     pub sheets: Vec<Vec<(String, String)>>,
     /// Templates of definitions that have one.
     pub says: BTreeMap<DefId, String>,
+    /// Kinds of which the pieces in a pile have names of their own.
+    pub twins: BTreeMap<KindId, Twin>,
 }
 
 impl Words {
@@ -56,6 +59,7 @@ impl Words {
             steps: words(rules.steps.iter().map(|s| &s.id).collect()),
             texts: Vec::new(),
             says: BTreeMap::new(),
+            twins: BTreeMap::new(),
         }
     }
 

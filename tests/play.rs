@@ -193,3 +193,65 @@ fn a_low_screen_shows_the_whole_table() {
     assert!((10..24).contains(&board.len()), "{said}");
     assert!(said.lines().all(|line| line.chars().count() <= 80), "{said}");
 }
+
+/// A duel from its first turn on, against a machine that plays at random.
+fn duel(lines: &str, language: Option<&'static str>) -> String {
+    let players = names(PLAYERS);
+    typed(lines, &Wanted { game: "dice-throne", seed: Some(3), language, ..wanted(&players, None, None) })
+}
+
+/// Up to the first question which dice are rolled again.
+const FIRST_ROLL: &str = "pass\n1\n";
+
+#[test]
+fn a_duel_begins() {
+    let said = duel(&format!("?\nhelp\n{FIRST_ROLL}all\nkeep 1\nboard\nquit\n"), None);
+    insta::assert_snapshot!("duel", said);
+    let said = duel(&format!("?\n{FIRST_ROLL}all\nkeep 1\nboard\nquit\n"), None);
+    assert!(said.lines().all(|line| line.chars().count() <= 80), "{said}");
+}
+
+#[test]
+fn a_duel_begins_in_chinese() {
+    insta::assert_snapshot!("duel_chinese", duel(&format!("{FIRST_ROLL}1\nnone\nquit\n"), Some("zh-Hant")));
+}
+
+/// The dice as they were told last.
+fn dice(said: &str) -> Vec<&str> {
+    let line = said.lines().rev().find_map(|line| line.strip_prefix("dice of red: ")).expect("dice");
+    line.split(']').filter_map(|part| part.split_once('[')).map(|(_, shown)| shown).collect()
+}
+
+#[test]
+fn dice_are_chosen_by_place_by_what_they_show_and_by_what_is_kept() {
+    let before = duel(&format!("{FIRST_ROLL}quit\n"), None);
+    let shown = dice(&before);
+    let face = |n: usize| shown.get(n).and_then(|shown| shown.split_once(' ')).map_or("", |(_, face)| face);
+    let of_first: Vec<String> = (0..5).filter(|n| face(*n) == face(0)).map(|n| (n + 1).to_string()).collect();
+    let rest: Vec<String> = (0..5).filter(|n| face(*n) != face(0)).map(|n| (n + 1).to_string()).collect();
+    let rolled = |answer: &str| hash(&duel(&format!("{FIRST_ROLL}{answer}\nquit\n"), None)).to_owned();
+    let by_place = rolled(&of_first.join(", "));
+    assert_eq!(by_place, rolled(&face(0).to_lowercase()));
+    assert_eq!(by_place, rolled(&format!("keep {}", rest.join(", "))));
+    let named: Vec<String> = of_first.iter().map(|n| format!("die {n}")).collect();
+    assert_eq!(by_place, rolled(&named.join(", ")));
+}
+
+#[test]
+fn what_a_hidden_card_is_cannot_be_asked_for() {
+    let said = duel("show not this time\nshow longbow iii\nshow smack iii\nquit\n", None);
+    assert!(!said.contains("a hidden action card (") && !said.contains("could be a hidden"), "{said}");
+    assert!(said.contains("Smack III (upgrade card)"), "a card is shown as it is printed:\n{said}");
+}
+
+#[test]
+fn passing_for_a_phase_is_passing_each_time() {
+    let players = names(["human", "human"]);
+    let of_two = |line: &str, times: usize| {
+        let wanted = Wanted { game: "dice-throne", seed: Some(11), ..wanted(&players, None, None) };
+        hash(&typed(&format!("{}quit\n", line.repeat(times)), &wanted)).to_owned()
+    };
+    let phases = of_two("p!\n", 12);
+    let plain = (8..=30).find(|times| of_two("pass\n", *times) == phases);
+    assert!(plain.is_some(), "the same game as with plain passes");
+}

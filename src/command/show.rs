@@ -187,7 +187,10 @@ fn text_sheet(loaded: &Loaded, text: &AbilityText, language: usize) -> String {
         out.push_str(&branch(book, language, tree, 3));
     }
     let written = book.phrasebook().write_text(language, &text.trees);
-    if written != words && !written.is_empty() {
+    // What is no whole sentence stands without the capital and the stop that are written.
+    let bare = |text: &str| text.trim_end_matches(['.', '。']).to_lowercase();
+    let fragment = !words.ends_with(['.', '。']) && bare(&written) == bare(words);
+    if written != words && !fragment && !written.is_empty() {
         out.push_str(&format!("      = {written}\n"));
     }
     out

@@ -94,8 +94,16 @@ impl Page<'_> {
         if let Some(node) = keys.optional("workshop") {
             face.workshop = self.workshop(node);
         }
-        if let Some(step) = keys.optional("round").and_then(|n| n.text(self.reader)) {
-            face.round = self.find(step, "step", self.rules.steps.iter().map(|s| s.id.as_str())).map(StepId);
+        if let Some((step, name)) = keys.optional("round").and_then(|node| self.round(node)) {
+            (face.round, face.round_name) = (Some(step), name);
+        }
+        for (kind, node) in keys.optional("twins").and_then(|n| n.map(self.reader)).unwrap_or_default() {
+            if let Some(kind) = self.kind(kind) {
+                face.twins.extend(self.twin(kind, node).map(|twin| (kind, twin)));
+            }
+        }
+        if let Some(node) = keys.optional("panel") {
+            face.panel = self.panel(node);
         }
         if let Some(node) = keys.optional("hints") {
             self.hints(node, &mut face.hints);
@@ -125,11 +133,10 @@ impl Page<'_> {
 
     fn names(&self, section: &Scalar, node: &Node, face: &mut Face) {
         for (id, name) in node.map(self.reader).unwrap_or_default() {
-            let rules = self.rules;
             let what = match section.text.as_str() {
                 "kinds" => self.kind(id).map(Named::Kind),
-                "zones" => self.find(id, "zone", rules.zones.iter().map(|z| z.id.as_str())).map(|n| Named::Zone(ZoneId(n))),
-                "steps" => self.find(id, "step", rules.steps.iter().map(|s| s.id.as_str())).map(|n| Named::Step(StepId(n))),
+                "zones" => self.zone(id).map(Named::Zone),
+                "steps" => self.step(id).map(Named::Step),
                 _ => return self.wrong(section, "names are given to `kinds`, `zones` and `steps`".into()),
             };
             if let (Some(what), Some(name)) = (what, Texts::read(name, self.reader)) {
@@ -141,8 +148,9 @@ impl Page<'_> {
         }
     }
 
-    fn column(&self, of: Option<KindId>, node: &Node) -> Option<Column> {
+    pub(super) fn column(&self, of: Option<KindId>, node: &Node) -> Option<Column> {
         let mut keys = node.fields(self.reader)?;
+        let hide = keys.optional("hide").and_then(|n| n.integer(self.reader, i64::MIN..=i64::MAX));
         let name = keys.required("name").and_then(|n| Texts::read(n, self.reader))?;
         let mut scalar = |key: &'static str| keys.optional(key).and_then(|n| n.text(self.reader)).cloned();
         let (field, whole, less, held, by, when) =
@@ -155,7 +163,7 @@ impl Page<'_> {
             keys.finish();
             let takes = if those.is_some() { 2 } else { 1 };
             let def = self.def(id, |def| gives(def) && def.params.len() == takes, "a definition that answers for a piece")?;
-            return Some(Column { name, shows: if takes == 2 { Shows::Those(def) } else { Shows::Value(def) } });
+            return Some(Column { name, shows: if takes == 2 { Shows::Those(def) } else { Shows::Value(def) }, hide });
         }
         let own = |field: &Scalar| self.field(of?, field);
         let shows = match (of, &field, &whole, &less, &held, &by, &when) {
@@ -174,7 +182,7 @@ impl Page<'_> {
             }
         };
         keys.finish();
-        shows.map(|shows| Column { name, shows })
+        shows.map(|shows| Column { name, shows, hide })
     }
 
     /// `offered` and `asked`; a board may add its own.
@@ -230,7 +238,7 @@ impl Page<'_> {
         Some(DefId(place as u32))
     }
 
-    fn def(&self, id: &Scalar, fits: impl Fn(&Def) -> bool, what: &str) -> Option<DefId> {
+    pub(super) fn def(&self, id: &Scalar, fits: impl Fn(&Def) -> bool, what: &str) -> Option<DefId> {
         let found = DefId(self.find(id, "definition", self.rules.defs.iter().map(|d| d.id.as_str()))?);
         if self.rules.defs.get(found.index()).is_some_and(fits) {
             return Some(found);
@@ -239,15 +247,23 @@ impl Page<'_> {
         None
     }
 
-    fn kind(&self, id: &Scalar) -> Option<KindId> {
+    pub(super) fn kind(&self, id: &Scalar) -> Option<KindId> {
         self.find(id, "kind", self.rules.kinds.iter().map(|k| k.id.as_str())).map(KindId)
+    }
+
+    pub(super) fn zone(&self, id: &Scalar) -> Option<ZoneId> {
+        self.find(id, "zone", self.rules.zones.iter().map(|z| z.id.as_str())).map(ZoneId)
+    }
+
+    pub(super) fn step(&self, id: &Scalar) -> Option<StepId> {
+        self.find(id, "step", self.rules.steps.iter().map(|s| s.id.as_str())).map(StepId)
     }
 
     fn term(&self, id: &Scalar) -> Option<TermId> {
         self.find(id, "term", self.rules.terms.iter().map(|t| t.id.as_str())).map(TermId)
     }
 
-    fn field(&self, kind: KindId, id: &Scalar) -> Option<FieldId> {
+    pub(super) fn field(&self, kind: KindId, id: &Scalar) -> Option<FieldId> {
         let range = self.rules.kinds.get(kind.index()).map(|k| k.fields.clone()).unwrap_or_default();
         let ids = range.clone().filter_map(|n| self.rules.fields.get(n as usize)).map(|f| f.id.as_str());
         self.find(id, "field", ids).map(|n| FieldId(range.start + n))
@@ -270,7 +286,7 @@ impl Page<'_> {
 }
 
 /// Whether a definition can be asked for a value.
-fn gives(def: &Def) -> bool {
+pub(super) fn gives(def: &Def) -> bool {
     matches!(def.class, Class::Number | Class::Test | Class::Value)
 }
 

@@ -43,6 +43,11 @@ impl Sitting<'_, '_, '_, '_> {
                 Typed::Left => return Ok(None),
                 Typed::Other => {}
             }
+            let whole_phase = standing::is_pass_phase(&line);
+            if whole_phase && waiting.may_pass {
+                self.pass_phase(player, &[]);
+            }
+            let line = if whole_phase { "pass".to_owned() } else { line };
             let (word, rest) = line.split_once(' ').map_or((line.as_str(), ""), |(word, rest)| (word, rest.trim()));
             match (word.to_lowercase().as_str(), rest) {
                 ("" | "?", _) => self.offer(waiting, &state, false)?,
@@ -117,6 +122,18 @@ impl Sitting<'_, '_, '_, '_> {
             let none_allowed = matches!(&decision.options, Options::Among { least: 0, .. });
             if line == "?" || (line.is_empty() && !none_allowed) {
                 self.pose(decision, &state)?;
+                continue;
+            }
+            if standing::is_pass_phase(&line) {
+                if standing::is_window(decision, &self.session.game.rules) {
+                    self.pass_phase(player, &decision.log);
+                    return Ok(Some(Some(Value::list(Vec::new()))));
+                }
+                self.note(said!(
+                    self.session.words,
+                    "this is to be answered; `pass phase` passes chances to act",
+                    "這裡需要回答；pass phase 只略過行動的機會"
+                ))?;
                 continue;
             }
             let (lasting, line) = standing::read(&line, decision);

@@ -71,10 +71,15 @@ impl Sitting<'_, '_, '_, '_> {
         // Of the list only what is another than before.
         let known = &self.picture.list;
         let list: Vec<&String> = picture.list.iter().filter(|line| whole && !known.contains(line)).collect();
+        let asked_for: Vec<&String> = picture.asked_for.iter().filter(|block| !self.picture.asked_for.contains(block)).collect();
+        let open: Vec<&String> = picture.open.iter().filter(|block| !self.picture.open.contains(block)).collect();
         let cards: &[String] = if picture.cards != self.picture.cards { &picture.cards } else { &[] };
-        for line in list.iter().copied().chain(cards).flat_map(|line| table::folded(line, columns)) {
+        let blocks = list.iter().copied().chain(asked_for).chain(open).chain(cards);
+        for line in blocks.flat_map(|block| block.lines()).flat_map(|line| table::folded(line, columns)) {
             self.console.say(line)?;
         }
+        self.picture.asked_for = picture.asked_for;
+        self.picture.open = picture.open;
         if !list.is_empty() {
             self.picture.list = picture.list;
         }

@@ -1,4 +1,5 @@
-//! Answers given once for many questions: `always yes`, `never`. They hold for the same question until the round ends.
+//! Answers given once for many questions: `always yes`, `never` hold for the same question until the round ends, and
+//! `pass phase` for every chance to act until the phase ends.
 
 use super::Sitting;
 use crate::failure::Failure;
@@ -6,6 +7,7 @@ use crate::tongue::said;
 use cardwright_core::decision::{Decision, Options, Prompt};
 use cardwright_core::event::{Event, What};
 use cardwright_core::game::Move;
+use cardwright_core::rules::{Class, Ruleset};
 use cardwright_core::value::*;
 
 /// An answer that stands.
@@ -25,6 +27,27 @@ impl Standing {
     }
 }
 
+/// Somebody who passes until a phase is over.
+pub(super) struct Passing {
+    player: EntityId,
+    /// The phase, by how many have begun.
+    phase: usize,
+}
+
+/// Whether a line asks to pass for the whole phase.
+pub(super) fn is_pass_phase(line: &str) -> bool {
+    matches!(line.to_lowercase().as_str(), "pass phase" | "p!" | "過階段" | "略過階段")
+}
+
+/// Whether a question is a chance to act that may be passed: its answers are actions.
+pub(super) fn is_window(decision: &Decision, rules: &Ruleset) -> bool {
+    let is_action = |value: &Value| match value.members().first() {
+        Some(Value::Def(def)) => rules.defs.get(def.index()).is_some_and(|def| def.class == Class::Action),
+        _ => false,
+    };
+    matches!(&decision.options, Options::Among { of, least: 0, .. } if !of.is_empty() && of.iter().all(is_action))
+}
+
 /// The answer in a typed line, and whether it is to stand.
 pub(super) fn read(line: &str, decision: &Decision) -> (bool, String) {
     let (word, rest) = line.split_once(' ').map_or((line, ""), |(word, rest)| (word, rest.trim()));
@@ -42,7 +65,9 @@ impl Sitting<'_, '_, '_, '_> {
     pub(super) fn stand(&mut self, decision: &Decision, line: String) -> Result<(), Failure> {
         let round = self.round(&decision.log);
         self.standing.push(Standing { player: decision.player, prompt: decision.prompt.clone(), line, round });
-        self.note(match self.session.game.face.round.map(|step| self.session.words.step(step)) {
+        let face = &self.session.game.face;
+        let called = face.round_name.as_ref().map(|name| name.in_language(&self.session.words.tag));
+        self.note(match called.or(face.round.map(|step| self.session.words.step(step))) {
             Some(step) => said!(
                 self.session.words,
                 "answered so for the rest of the {step}; `ask` lets the question come again",
@@ -58,12 +83,39 @@ impl Sitting<'_, '_, '_, '_> {
 
     /// The answer that stands for a question, where it is legal.
     pub(super) fn stands(&mut self, decision: &Decision, open: &Move) -> Option<Value> {
+        if is_window(decision, &self.session.game.rules) && self.is_passing(decision.player, &decision.log) {
+            return Some(Value::list(Vec::new()));
+        }
         let round = self.round(&decision.log);
         self.standing.retain(|standing| standing.round == round);
         let same = |standing: &&Standing| standing.player == decision.player && standing.prompt == decision.prompt;
         let line = self.standing.iter().find(same)?.line.clone();
         let state = decision.state.as_deref().unwrap_or(self.session.state());
         self.answer(decision, open, state, &line).ok()
+    }
+
+    /// Lets a player pass until the phase is over.
+    pub(super) fn pass_phase(&mut self, player: EntityId, under_way: &[Event]) {
+        let phase = self.phase(under_way);
+        self.passing.push(Passing { player, phase });
+    }
+
+    /// Whether a player passes for the phase that is under way.
+    pub(super) fn is_passing(&mut self, player: EntityId, under_way: &[Event]) -> bool {
+        if self.passing.is_empty() {
+            return false;
+        }
+        let phase = self.phase(under_way);
+        self.passing.retain(|passing| passing.phase == phase);
+        self.passing.iter().any(|passing| passing.player == player)
+    }
+
+    /// How many steps have begun that players know by name.
+    fn phase(&self, under_way: &[Event]) -> usize {
+        let known = self.session.game.face.steps.as_ref();
+        let begins =
+            |event: &&Event| matches!(&event.what, What::Step { step } if known.is_none_or(|known| known.contains(step)));
+        self.session.events().chain(under_way).filter(begins).count()
     }
 
     /// How many rounds have begun.

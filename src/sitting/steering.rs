@@ -42,6 +42,7 @@ impl Sitting<'_, '_, '_, '_> {
                 self.under_way.clear();
                 self.in_use = None;
                 self.standing.clear();
+                self.passing.clear();
                 self.shown = (self.session.moves.len(), 0);
                 self.since = self.since.min(self.shown.0);
                 self.caught_up = true;
@@ -49,7 +50,7 @@ impl Sitting<'_, '_, '_, '_> {
                 return Ok(Typed::Back);
             }
             ("help" | "說明", _) => {
-                for line in help(words) {
+                for line in help(words, self.session.game.rules.table.is_some()) {
                     self.note(line)?;
                 }
             }
@@ -92,7 +93,10 @@ impl Sitting<'_, '_, '_, '_> {
                 let lines = match (question::find_entity(&says, name), question::find_ability(&says, name)) {
                     (Ok(id), _) => piece::piece(&says, self.session.game, id),
                     (Err(_), Some((ability, of))) => piece::sheet(&says, self.session.game, ability, Some(of)),
-                    (Err(message), None) => vec![format!("  {message}")],
+                    (Err(message), None) => match question::find_card(&says, name) {
+                        Some(card) => piece::card(&says, self.session.game, card),
+                        None => vec![format!("  {message}")],
+                    },
                 };
                 lines.into_iter().try_for_each(|line| self.console.say(line))?;
             }
@@ -130,32 +134,54 @@ impl Sitting<'_, '_, '_, '_> {
     }
 }
 
-fn help(words: &crate::words::Words) -> Vec<String> {
+/// `table`: there are places and ways.
+fn help(words: &crate::words::Words, table: bool) -> Vec<String> {
+    let ways = if table {
+        said!(
+            words,
+            "3 n, toward bobby, touch stone 2, to 12,18, stay    ways; legs joined by `then`",
+            "3 n, toward 巴比, touch 月石 2, to 12,18, stay    移動方式；多段以 then 連接"
+        )
+    } else {
+        said!(
+            words,
+            "1, 4                 several choices; `all`, `none`, `keep 2, 3` (the others)",
+            "1, 4                 選多項；也可用 all、none、「保留2, 3」：除此之外全部"
+        )
+    };
+    let near = match table {
+        true => said!(words, "\nnear NAME            what is how far from it", "\nnear 名字            各物的距離"),
+        false => String::new(),
+    };
+    let chosen = match table {
+        true => said!(words, "3, jog, jog bobby   ", "3, 跑步, 跑步 巴比   "),
+        false => said!(words, "3, some of its words", "3, 其中幾個字       "),
+    };
     let text = said!(
         words,
-        "3, jog, jog bobby    do what stands there; Enter or ? lists it again
+        "{chosen} do what stands there; Enter or ? lists it again
 pass                 be done here
-3 n, toward bobby, touch stone 2, to 12,18, stay    ways; legs joined by `then`
+pass phase, p!       pass every chance to act until this phase is over
+{ways}
 always ANSWER, never the same answer to this question until the turn ends;
                      never: no, none; `ask`: be asked again
 why [NAME]           why the rest is not possible
 why 2, reasons       the last moves with every reckoning and rule; reasons on|off: always
 board                the board again
-show NAME, show 3    a piece with its abilities; what the third of the list does
-near NAME            what is how far from it
+show NAME, show 3    a piece with its abilities; what the third of the list does{near}
 log [all]            what has happened; all: with every effect
 undo                 back to your last decision
 save FILE            keep the game there
 quit                 leave; the game is kept",
-        "3, 跑步, 跑步 巴比    做那件事；Enter 或 ? 再列一次
+        "{chosen} 做那件事；Enter 或 ? 再列一次
 pass, 過             結束
-3 n, toward 巴比, touch 月石 2, to 12,18, stay    移動方式；多段以 then 連接
+pass phase, p!       略過本階段其餘所有行動的機會
+{ways}
 always 回答, never   本回合內對同一問題都如此回答（never：不）
 why [名字], 為何     其餘為何不行
 why 2, reasons       最近幾步的算式與規則；reasons on|off：每次都列
 board                再看棋盤
-show 名字, show 3    棋子與其能力；列表第3項的內容
-near 名字            各物的距離
+show 名字, show 3    棋子與其能力；列表第3項的內容{near}
 log [all]            經過；all：每個效果
 undo, 悔棋           回到你上一個決定
 save 檔名            存檔

@@ -46,7 +46,11 @@ pub fn besides(says: &Says<'_>, game: &Game, id: EntityId) -> Option<Vec<String>
 }
 
 fn said_of(says: &Says<'_>, game: &Game, of: &BTreeMap<KindId, Vec<Column>>, id: EntityId) -> Vec<String> {
-    let columns = of.get(&says.state.entity(id).kind).map_or(&[] as &[Column], Vec::as_slice);
+    said_by(says, game, of.get(&says.state.entity(id).kind).map_or(&[], Vec::as_slice), id)
+}
+
+/// What columns say of a piece.
+pub(super) fn said_by(says: &Says<'_>, game: &Game, columns: &[Column], id: EntityId) -> Vec<String> {
     columns.iter().filter_map(|column| shown(says, game, column, id)).collect()
 }
 
@@ -71,10 +75,12 @@ pub(super) fn legend(says: &Says<'_>, face: &Face) -> Option<String> {
 fn shown(says: &Says<'_>, game: &Game, column: &Column, id: EntityId) -> Option<String> {
     let entity = says.state.entity(id);
     let name = column.name.in_language(&says.words.tag);
+    let hidden = |value: &Value| column.hide.is_some() && (*value == Value::Nothing || value.number() == column.hide);
     match column.shows {
         Shows::Field(field) => {
             let holds = says.rules.fields.get(field.index()).map(|f| &f.holds);
-            Some(format!("{name} {}", says.typed(field_of(says, entity, field)?, holds)))
+            let value = field_of(says, entity, field).filter(|value| !hidden(value))?;
+            Some(format!("{name} {}", says.typed(value, holds)).trim_start().to_owned())
         }
         Shows::Left { of, less } => {
             let of = field_of(says, entity, of)?.number()?;
@@ -91,7 +97,7 @@ fn shown(says: &Says<'_>, game: &Game, column: &Column, id: EntityId) -> Option<
             holds.then(|| name.to_owned())
         }
         Shows::Value(def) => {
-            let value = game.answer(says.state, def, &[Value::Entity(id)])?;
+            let value = game.answer(says.state, def, &[Value::Entity(id)]).filter(|value| !hidden(value))?;
             let gives = says.rules.defs.get(def.index()).map(|def| &def.gives);
             Some(format!("{name} {}", says.typed(&value, gives)))
         }

@@ -44,7 +44,13 @@ impl Teller<'_> {
     fn action(&self, def: DefId, args: &[Value]) -> String {
         let says = self.says();
         let name = self.words.def(def);
+        let of_card = |who: &EntityId| self.state.entities.get(who.index()).filter(|entity| entity.pile.is_some());
         let (who, rest) = match args.split_first() {
+            // Nobody acts with a card in a pile: its owner does something with it.
+            Some((Value::Entity(card), _)) if of_card(card).is_some() => {
+                let owner = of_card(card).and_then(|card| card.owner);
+                (owner.map(|owner| format!("{}: ", says.player(owner))).unwrap_or_default(), args)
+            }
             Some((Value::Entity(who), rest)) => (format!("{}: ", says.entity(*who)), rest),
             _ => (String::new(), args),
         };
@@ -363,7 +369,11 @@ fn is_somewhere(answer: &Value) -> bool {
 
 /// Whether a value can be said; rules that are passed cannot.
 fn sayable(value: &Value) -> bool {
-    !matches!(value, Value::Rule(_))
+    match value {
+        Value::Rule(_) => false,
+        Value::List(members) => members.iter().all(sayable),
+        _ => true,
+    }
 }
 
 pub(super) fn of(holder: Option<EntityId>, says: &Says<'_>) -> String {

@@ -8,6 +8,7 @@ use cardwright_core::event::{Event, What, apply};
 use cardwright_core::rules::{Ruleset, Seen};
 use cardwright_core::state::State;
 use cardwright_core::value::*;
+use std::collections::BTreeMap;
 
 /// What the last line told of.
 pub(super) enum Joined {
@@ -15,6 +16,8 @@ pub(super) enum Joined {
     Cards(Cards),
     /// A field that changed, with what is said of each piece.
     Field { field: FieldId, depth: usize, said: Vec<String> },
+    /// What twins in a pile now show.
+    Twins { pile: Option<u32>, depth: usize, said: BTreeMap<usize, String> },
 }
 
 /// Cards on their way from one pile to another, told in one line.
@@ -33,7 +36,45 @@ impl Teller<'_> {
         if !silent && !joins {
             self.joined = None;
         }
-        self.cards_on_their_way(event, lines) || self.field_again(event, lines)
+        self.twin_shows(event, lines) || self.cards_on_their_way(event, lines) || self.field_again(event, lines)
+    }
+
+    /// Twins are told by what they show, and where they lie is seen: `dice of red: 1 [3 Arrow] 2 [4 Foot]`.
+    fn twin_shows(&mut self, event: &Event, lines: &mut Vec<Line>) -> bool {
+        let (What::Set { entity, .. } | What::Increased { entity, .. } | What::Put { entity, .. }) = event.what else {
+            return false;
+        };
+        let Some(twin) = self.words.twins.get(&self.state.entity(entity).kind) else { return false };
+        match event.what {
+            What::Set { field, .. } | What::Increased { field, .. } if field != twin.field => return false,
+            _ => {}
+        }
+        apply(&mut self.state, self.rules, event);
+        let shown = crate::name::shown(self.rules, self.words, &self.state, entity);
+        let (Some(shown), false) = (shown, matches!(event.what, What::Put { .. })) else { return true };
+        let place = crate::name::place(self.rules, self.words, &self.state, entity);
+        let (place, said_now) = match place {
+            Some((place, _)) => (place, format!("{place} [{shown}]")),
+            None => (0, format!("[{shown}]")),
+        };
+        let (depth, pile) = (self.depth(), self.state.entity(entity).pile);
+        let mut all = BTreeMap::new();
+        let mut again = false;
+        if let Some(Joined::Twins { pile: last, depth: at, said }) = &mut self.joined
+            && (*last, *at) == (pile, depth)
+        {
+            all = std::mem::take(said);
+            again = true;
+        }
+        all.insert(place, said_now);
+        let of = pile.map_or_else(|| self.words.kind(self.state.entity(entity).kind).to_owned(), |pile| self.pile(pile));
+        let text = format!("{of}: {}", all.values().map(String::as_str).collect::<Vec<_>>().join("  "));
+        match lines.last_mut() {
+            Some(line) if again => line.text = text,
+            _ => lines.push(Line { depth, text }),
+        }
+        self.joined = Some(Joined::Twins { pile, depth, said: all });
+        true
     }
 
     /// A field that changes in one piece after the other: `energy: Bobby 0 → 4, Doug 0 → 4`.
