@@ -54,6 +54,13 @@ fn duel() -> Workload {
     workload("dice throne, a duel", game, &board, 50)
 }
 
+/// Sixteen against sixteen at Darkness Rising, with stacks and casters of all disciplines.
+fn sixteen_a_side() -> Workload {
+    let game = game("darkness-rising");
+    let board = load::board(&game, Some("siege"), 2).unwrap_or_else(|failure| panic!("{failure}"));
+    workload("darkness rising, sixteen a side", game, &board, 2)
+}
+
 fn game(name: &str) -> Game {
     let folder = load::folder_of(name).unwrap_or_else(|failure| panic!("{failure}"));
     load::pack(&folder).unwrap_or_else(|failure| panic!("{failure}"))
@@ -71,7 +78,7 @@ fn workload(name: &'static str, game: Game, board: &[String], games: u64) -> Wor
 }
 
 fn main() {
-    for workload in [six_a_side(), duel()] {
+    for workload in [six_a_side(), duel(), sixteen_a_side()] {
         measure(&workload);
     }
 }

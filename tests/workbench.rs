@@ -193,3 +193,34 @@ fn shells_get_their_completions() {
         assert!(script.contains("cardwright") && script.contains("replay"), "{shell}");
     }
 }
+
+/// A list of purchases: the card that comes of it is one that `check` takes, and what breaks a rule is told at its line.
+#[test]
+fn what_is_bought_becomes_a_card() {
+    let here = folder("build");
+    let list =
+        "name: {en: Bill, zh-Hant: 比爾}\npurchases:\n  - choose_build: warrior\n  - buy_modifier: block\n  - buy: beefy\n";
+    fs::write(here.join("bill.yaml"), list).unwrap();
+    let out = well(&here, "build darkness-rising bill.yaml");
+    assert!(out.contains("Block") && out.contains("Beefy"), "{out}");
+    let card = &out[out.find("kind: unit\n").unwrap()..];
+    assert!(card.contains("built_hits: 14\n") && card.contains("ranks: {block: 1}\n"), "{card}");
+    assert!(card.ends_with("abilities:\n  - use: beefy\n") && card.contains("half_points: 3\n"), "{card}");
+    well(&here, "new pack host --game darkness-rising");
+    fs::write(here.join("host/cards/bill.yaml"), card).unwrap();
+    well(&here, "check host");
+
+    for (wrong, line, said) in [
+        ("  - buy: beefy\n", 6, "(DR-072)"),
+        ("  - buy: chunky\n", 6, "(DR-079"),
+        ("  - buy_modifier: guard\n", 6, "(DR-060)"),
+        ("  - buy_modifier: gard\n", 6, "did you mean `guard`?"),
+        ("  - buy: hiya\n", 6, "(DR-"),
+        ("  - fly: 3\n", 6, "`fly` is not on offer here"),
+    ] {
+        fs::write(here.join("wrong.yaml"), format!("{list}{wrong}")).unwrap();
+        let (status, out, err) = cardwright(&here, "build darkness-rising wrong.yaml");
+        assert!(status != 0 && out.is_empty(), "{out}");
+        assert!(err.contains(said) && err.contains(&format!("wrong.yaml:{line}:")), "{wrong}{err}");
+    }
+}

@@ -295,12 +295,12 @@ impl<'g> Maker<'g> {
                 let all: Option<Vec<String>> = members.iter().map(|member| self.in_yaml(member, field, holds)).collect();
                 format!("[{}]", all?.join(", "))
             }
-            // A table by the terms of a vocabulary: those that are not nothing.
+            // A table by the terms of a vocabulary: a card prints every column.
             Value::List(members) => {
                 let (_, vocabulary) = self.workshop.tables.iter().find(|(table, _)| *table == field)?;
                 let terms = rules.vocabularies.get(vocabulary.index())?.terms.clone();
                 let columns = terms.zip(members.iter()).filter_map(|(term, number)| {
-                    let number = number.number().filter(|number| *number != 0)?;
+                    let number = number.number().map_or_else(|| "none".to_owned(), |number| number.to_string());
                     Some(format!("{}: {number}", rules.terms.get(term as usize)?.id))
                 });
                 format!("{{{}}}", columns.collect::<Vec<_>>().join(", "))

@@ -6,6 +6,7 @@ use crate::bounds::Bounds;
 use crate::group::{Group, list, text, wrong_type};
 use crate::place::{At, Src};
 use cardwright_core::rules::Class;
+use cardwright_grammar::diagnostic::quote;
 
 /// A parameter as written.
 #[derive(Clone, Debug)]
@@ -167,6 +168,15 @@ impl<'a> Shaping<'a, '_> {
                 }
             }
             Class::Duration => {
+                // What lasts is over by itself, and nobody is there to remember what it was given.
+                if !def.takes.is_empty() {
+                    self.problems.report(
+                        def.id
+                            .place
+                            .error("wrong-argument", format!("the duration {} takes something", quote(&def.id.text)))
+                            .help("take `takes` out; write a duration for each"),
+                    );
+                }
                 def.ends = group.need("ends").and_then(|at| self.ends(at));
                 def.frequency = group.truth("frequency").unwrap_or(false);
             }

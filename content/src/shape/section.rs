@@ -263,6 +263,8 @@ impl<'a> Declared<'a> {
         if more.plural.is_some() && (here.plural.is_none() || may) {
             here.plural = more.plural;
         }
+        here.unseen = here.unseen.or(more.unseen);
+        here.looks = here.looks.or(more.looks);
         if more.body.is_some() && (here.body.is_none() || may) {
             here.body = more.body;
         }
