@@ -204,10 +204,10 @@ fn what_is_bought_becomes_a_card() {
     let out = well(&here, "build darkness-rising bill.yaml");
     assert!(out.contains("Block") && out.contains("Beefy"), "{out}");
     let card = &out[out.find("kind: unit\n").unwrap()..];
-    assert!(card.contains("built_hits: 14\n") && card.contains("ranks: {block: 1}\n"), "{card}");
+    assert!(card.contains("built_hits: 14\n") && card.contains("ranks: {block: 1, mighty_blow: 0"), "{card}");
     assert!(card.ends_with("abilities:\n  - use: beefy\n") && card.contains("half_points: 3\n"), "{card}");
     well(&here, "new pack host --game darkness-rising");
-    fs::write(here.join("host/cards/bill.yaml"), card).unwrap();
+    fs::write(here.join("host/cards/bill.yaml"), &out).unwrap();
     well(&here, "check host");
 
     for (wrong, line, said) in [

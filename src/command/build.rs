@@ -174,7 +174,7 @@ impl<'g> Maker<'g> {
             }
             Err(Halt::Ask(decision)) => {
                 let asked = crate::question::prompt(self.words, &decision.prompt);
-                self.wrong(purchase.action, format!("this asks {}, and a list has no answers", quote(&asked)), None)
+                self.wrong(purchase.action, format!("this asks {}, and a list has no answers", quote(asked)), None)
             }
             Err(halt) => self.wrong(purchase.action, self.game.halt(self.words, &halt), None),
         }
@@ -238,16 +238,17 @@ impl<'g> Maker<'g> {
         let holder = self.state.entity(player);
         let first = self.game.rules.kinds.get(holder.kind.index()).map_or(0, |kind| kind.fields.start);
         let made = holder.fields.get((self.workshop.made.0 - first) as usize).and_then(Value::entity);
+        // All but the card is a comment, so that the whole is a file of a card.
         for line in &self.told {
-            writeln!(out, "{line}")?;
+            writeln!(out, "# {line}")?;
         }
         let Some(made) = made else { return Err(Failure::problem("the list makes nothing")) };
         if let Some(name) = name {
             self.given.0.insert(made, name.in_language(&self.words.tag).to_owned());
         }
-        writeln!(out)?;
+        writeln!(out, "#")?;
         for line in piece::piece(&self.says(), self.game, made) {
-            writeln!(out, "{line}")?;
+            writeln!(out, "# {line}")?;
         }
         writeln!(out)?;
         write!(out, "{}", self.card(made, name))?;
