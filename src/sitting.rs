@@ -155,6 +155,11 @@ impl<'s, 'g, 'c, 'i> Sitting<'s, 'g, 'c, 'i> {
         Failure::problem(self.session.game.halt(self.session.words, halt))
     }
 
+    /// The game as a player may see it: all that is drawn, listed and found by name comes from this.
+    fn seen(&self, state: &State, player: EntityId) -> State {
+        state.seen_by(&self.session.game.rules, player)
+    }
+
     fn says<'a>(&'a self, state: &'a State, viewer: EntityId) -> Says<'a> {
         let session = &*self.session;
         Says { rules: &session.game.rules, words: session.words, given: &session.given, state, viewer: Some(viewer) }

@@ -255,3 +255,19 @@ fn passing_for_a_phase_is_passing_each_time() {
     let plain = (8..=30).find(|times| of_two("pass\n", *times) == phases);
     assert!(plain.is_some(), "the same game as with plain passes");
 }
+
+/// An opponent who is unseen stands neither on the board nor in the list beneath it.
+#[test]
+fn what_is_unseen_is_not_drawn() {
+    let board = file("fog").with_extension("yaml");
+    let name = board.file_stem().and_then(|stem| stem.to_str()).expect("a name");
+    let pieces = "pieces:\n  - {card: warrior, owner: 1, at: [5.5, 5.5]}\n  - {card: spearman, owner: 2, at: [9.5, 5.5]}\n  \
+                  - {card: archer, owner: 2, at: [12.5, 5.5], unseen: 1}\n";
+    std::fs::write(&board, format!("board: {name}\nname: {{en: Fog, zh-Hant: 霧}}\nplayers: [red, blue]\n{pieces}")).unwrap();
+    let (players, path) = (names(PLAYERS), board.to_str().expect("a path"));
+    let wanted = Wanted { game: "darkness-rising", board: Some(path), ..wanted(&players, None, None) };
+    let said = typed("quit\n", &wanted);
+    std::fs::remove_file(&board).unwrap();
+    assert!(said.contains("Spearman"), "{said}");
+    assert!(!said.contains("Archer"), "{said}");
+}

@@ -137,18 +137,8 @@ pub(crate) fn rules_not_in_catalogue(catalogue: &[RuleEntry], carried: &[(String
 pub(crate) fn musts_hold(used: &Used, rules: &Ruleset, file: &CardFile<'_>, card: CardId, problems: &Problems) {
     let Some(printed) = rules.cards.get(card.index()) else { return };
     let Some(musts) = used.musts.get(&printed.kind) else { return };
-    let entity = |kind: KindId, card: Option<CardId>, fields: Vec<Value>| Entity {
-        kind,
-        card,
-        owner: None,
-        fields,
-        at: None,
-        pile: None,
-        present: true,
-        shown: 0,
-    };
-    let of_card = entity(printed.kind, Some(card), printed.prints.clone());
-    let state = State::of(vec![entity(GAME_KIND, None, Vec::new()), of_card]);
+    let entities = [Entity::new(rules, None, GAME_KIND, None), Entity::new(rules, Some(card), printed.kind, None)];
+    let state = State::of(entities.into_iter().flatten().collect());
     let it = Value::Entity(EntityId(1));
     let title = file.name.as_ref().and_then(|name| name.plain().into_iter().next()).unwrap_or_else(|| file.id.clone());
     let _trail = problems.enter(format!("card {title}"));

@@ -609,19 +609,7 @@ impl<'a> Making<'a, '_> {
 
     /// The field that says what others see: it must be secret, else it would tell.
     fn hiding(&self, index: &Index<'a>, rules: &Ruleset, kind: KindId, src: Src<'a>) -> Option<FieldId> {
-        let Some(field) = index.field_of(kind, src.text()) else {
-            let fields = index.fields.iter().filter(|field| field.kind == kind).map(|field| field.id.as_str());
-            let near = cardwright_grammar::diagnostic::did_you_mean(src.text(), fields);
-            self.problems.report(
-                src.whole().error("unknown-field", format!("the kind has no field {}", quote(src.text()))).help(
-                    near.map_or_else(
-                        || "name one of the `fields` of this kind".to_owned(),
-                        |near| format!("did you mean `{near}`?"),
-                    ),
-                ),
-            );
-            return None;
-        };
+        let field = self.own_field(index, kind, src)?;
         if rules.fields.get(field.index()).is_some_and(|field| !field.secret) {
             self.problems.report(
                 src.whole()
@@ -632,13 +620,10 @@ impl<'a> Making<'a, '_> {
         Some(field)
     }
 
-    fn body(&self, index: &Index<'a>, kind: KindId, body: crate::shape::kind::BodyFile<'a>) -> Body {
-        use crate::shape::kind::BodyFile;
-        let (src, wanted) = match body {
-            BodyFile::Round(src) => (src, Ty::Length),
-            BodyFile::Area(src) => (src, Ty::Path),
-        };
-        let Some(field) = index.field_of(kind, src.text()) else {
+    /// A field of the kind that names it; that there is none is reported.
+    fn own_field(&self, index: &Index<'a>, kind: KindId, src: Src<'a>) -> Option<FieldId> {
+        let found = index.field_of(kind, src.text());
+        if found.is_none() {
             let fields = index.fields.iter().filter(|field| field.kind == kind).map(|field| field.id.as_str());
             let near =
                 cardwright_grammar::diagnostic::did_you_mean(src.text(), fields).map(|near| format!("did you mean `{near}`?"));
@@ -647,8 +632,17 @@ impl<'a> Making<'a, '_> {
                     .error("unknown-field", format!("the kind has no field {}", quote(src.text())))
                     .help(near.unwrap_or_else(|| "name one of the `fields` of this kind".into())),
             );
-            return Body::None;
+        }
+        found
+    }
+
+    fn body(&self, index: &Index<'a>, kind: KindId, body: crate::shape::kind::BodyFile<'a>) -> Body {
+        use crate::shape::kind::BodyFile;
+        let (src, wanted) = match body {
+            BodyFile::Round(src) => (src, Ty::Length),
+            BodyFile::Area(src) => (src, Ty::Path),
         };
+        let Some(field) = self.own_field(index, kind, src) else { return Body::None };
         if index.field(field).is_some_and(|info| !wanted.takes(&info.ty)) {
             self.problems.report(
                 src.whole().error("wrong-type", format!("the body needs {} in the field `{}`", index.label(&wanted), src.text())),

@@ -1,7 +1,7 @@
 //! Questions to players, their answers, and commands.
 
 use crate::event::Event;
-use crate::rules::Origin;
+use crate::rules::{Class, Origin, Ruleset};
 use crate::space::{Length, Point};
 use crate::state::State;
 use crate::value::*;
@@ -56,6 +56,17 @@ pub struct Decision {
     pub advice: Option<Value>,
     /// What led to it; None only of a policy that does not look back.
     pub past: Option<Past>,
+}
+
+impl Decision {
+    /// Whether it is a chance to act that may be passed: its answers are actions, with what they are done with.
+    pub fn is_window(&self, rules: &Ruleset) -> bool {
+        let is_action = |value: &Value| match value.members().first() {
+            Some(Value::Def(def)) => rules.defs.get(def.index()).is_some_and(|def| def.class == Class::Action),
+            _ => false,
+        };
+        matches!(&self.options, Options::Among { of, least: 0, .. } if !of.is_empty() && of.iter().all(is_action))
+    }
 }
 
 /// What led to a question: enough to come to it again, with another answer.

@@ -5,7 +5,6 @@ use crate::decision::Command;
 use crate::dice::Dice;
 use crate::event::Event;
 use crate::hook::ScriptHost;
-use crate::resolve::new_entity;
 use crate::resolve::{Answers, Chance, Halt, Policy, Refusal, Run};
 use crate::rules::Ruleset;
 use crate::state::{Entity, State};
@@ -45,7 +44,7 @@ pub fn begin(rules: &Ruleset, setup: &Setup) -> Result<State, String> {
         return Err(format!("{} players, but {} is for {least} to {most}", setup.players, rules.game));
     }
     let plain = |kind: u32, owner: Option<EntityId>| -> Result<Entity, String> {
-        new_entity(rules, None, KindId(kind), owner).ok_or_else(|| "the ruleset lacks the kinds of game and player".to_owned())
+        Entity::new(rules, None, KindId(kind), owner).ok_or_else(|| "the ruleset lacks the kinds of game and player".to_owned())
     };
     let mut entities = vec![plain(0, None)?];
     for seat in 1..=setup.players {
@@ -65,13 +64,13 @@ pub fn begin(rules: &Ruleset, setup: &Setup) -> Result<State, String> {
         if piece.seat.is_some_and(|seat| seat == 0 || seat > setup.players) {
             return Err(format!("`{}` belongs to a seat that nobody has", card.id));
         }
-        let Some(mut entity) = new_entity(rules, Some(piece.card), card.kind, piece.seat.map(EntityId)) else { continue };
+        let Some(mut entity) = Entity::new(rules, Some(piece.card), card.kind, piece.seat.map(EntityId)) else { continue };
         entity.at = piece.at;
         entities.push(entity);
     }
     for (index, card) in rules.cards.iter().enumerate() {
         for _ in 0..card.copies {
-            let entity = new_entity(rules, Some(CardId(index as u32)), card.kind, None);
+            let entity = Entity::new(rules, Some(CardId(index as u32)), card.kind, None);
             entities.push(entity.ok_or_else(|| format!("`{}` prints another kind than it says", card.id))?);
         }
     }

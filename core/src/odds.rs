@@ -204,7 +204,7 @@ mod tests {
         assert_eq!(worth * 36, over * 11);
     }
 
-    /// The same as trying all 7776 throws of five dice, and for each all that may be rolled again.
+    /// The same as trying all 216 throws of three dice, and for each all that may be rolled again.
     #[test]
     fn equals_trying_everything() {
         let three_high = |pool: &[u32]| pool.iter().filter(|face| **face >= 5).count() >= 3;

@@ -25,7 +25,6 @@ use crate::rules::{Class, Ruleset};
 use crate::state::State;
 use crate::value::*;
 pub(crate) use known::Known;
-pub(crate) use primitive::new_entity;
 use smallvec::SmallVec;
 use std::collections::VecDeque;
 use std::sync::Arc;

@@ -69,6 +69,22 @@ pub struct Entity {
     pub shown: u32,
 }
 
+impl Entity {
+    /// A new one with what its card prints, or what its kind starts with. None where the card prints another kind, or there
+    /// is no such kind.
+    pub fn new(rules: &Ruleset, card: Option<CardId>, kind: KindId, owner: Option<EntityId>) -> Option<Self> {
+        let fields = match card.and_then(|card| rules.cards.get(card.index())) {
+            Some(printed) if printed.kind != kind => return None,
+            Some(printed) => printed.prints.clone(),
+            None => {
+                let fields = rules.kinds.get(kind.index())?.fields.clone();
+                fields.filter_map(|field| rules.fields.get(field as usize)).map(|field| field.starts.clone()).collect()
+            }
+        };
+        Some(Entity { kind, card, owner, fields, at: None, pile: None, present: true, shown: 0 })
+    }
+}
+
 /// Something that lasts: rules, a status, a use that counts against a limit, an ability lost or gained.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Lasting {

@@ -238,25 +238,30 @@ impl<'g> Maker<'g> {
         let holder = self.state.entity(player);
         let first = self.game.rules.kinds.get(holder.kind.index()).map_or(0, |kind| kind.fields.start);
         let made = holder.fields.get((self.workshop.made.0 - first) as usize).and_then(Value::entity);
+        let Some(made) = made else {
+            return Err(Failure::problem("the list makes nothing yet: begin `purchases` with what is made"));
+        };
+        if let Some(name) = name {
+            self.given.0.insert(made, name.in_language(&self.words.tag).to_owned());
+        }
+        let card = self.card(made, name)?;
         // All but the card is a comment, so that the whole is a file of a card.
         for line in &self.told {
             writeln!(out, "# {line}")?;
-        }
-        let Some(made) = made else { return Err(Failure::problem("the list makes nothing")) };
-        if let Some(name) = name {
-            self.given.0.insert(made, name.in_language(&self.words.tag).to_owned());
         }
         writeln!(out, "#")?;
         for line in piece::piece(&self.says(), self.game, made) {
             writeln!(out, "# {line}")?;
         }
         writeln!(out)?;
-        write!(out, "{}", self.card(made, name))?;
+        write!(out, "{card}")?;
         Ok(())
     }
 
     /// The card of what was made, to be put into the `cards` folder of a pack.
-    fn card(&self, made: EntityId, name: Option<&Texts>) -> String {
+    ///
+    /// Errors: a field holds what no card can print.
+    fn card(&self, made: EntityId, name: Option<&Texts>) -> Result<String, Failure> {
         let rules = &self.game.rules;
         let entity = self.state.entity(made);
         let kind = rules.kinds.get(entity.kind.index());
@@ -269,9 +274,14 @@ impl<'g> Maker<'g> {
             if *value == declared.starts {
                 continue;
             }
-            if let Some(text) = self.in_yaml(value, field, &declared.holds) {
-                out.push_str(&format!("{}: {text}\n", declared.id));
-            }
+            let Some(text) = self.in_yaml(value, field, &declared.holds) else {
+                return Err(Failure::problem(format!(
+                    "the field `{0}` cannot be written on a card; if it is a table, a file of `games` must say under `workshop` \
+                     whose columns it has (`tables: {{{0}: VOCABULARY}}`)",
+                    declared.id
+                )));
+            };
+            out.push_str(&format!("{}: {text}\n", declared.id));
         }
         let uses: Vec<String> = piece::abilities(&self.says(), made)
             .into_iter()
@@ -282,7 +292,7 @@ impl<'g> Maker<'g> {
         } else {
             out.push_str(&format!("abilities:\n{}", uses.concat()));
         }
-        out
+        Ok(out)
     }
 
     /// A value of a field as a card prints it; None for what no card can print.

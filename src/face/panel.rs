@@ -74,7 +74,7 @@ impl Page<'_> {
 
     pub(super) fn panel(&self, node: &Node) -> Option<Panel> {
         let mut keys = node.fields(self.reader)?;
-        let player = KindId(self.rules.kinds.iter().position(|kind| kind.id == "player")? as u32);
+        let player = self.player()?;
         let piece = keys.optional("piece").and_then(|n| n.text(self.reader)).and_then(|id| self.kind(id));
         let columns = keys.optional("columns").and_then(|n| n.list(self.reader)).unwrap_or_default();
         let columns = columns.iter().filter_map(|node| self.column(Some(player), node)).collect();

@@ -115,9 +115,8 @@ impl Page<'_> {
     /// `{step: workshop, made: making, tables: {ranks: modifier}}`.
     fn workshop(&self, node: &Node) -> Option<Workshop> {
         let mut keys = node.fields(self.reader)?;
-        let step = keys.required("step").and_then(|n| n.text(self.reader));
-        let step = self.find(step?, "step", self.rules.steps.iter().map(|s| s.id.as_str())).map(StepId);
-        let player = self.rules.kinds.iter().position(|kind| kind.id == "player").map(|kind| KindId(kind as u32))?;
+        let step = keys.required("step").and_then(|n| n.text(self.reader)).and_then(|id| self.step(id));
+        let player = self.player()?;
         let made = keys.required("made").and_then(|n| n.text(self.reader)).and_then(|made| self.field(player, made));
         let mut tables = Vec::new();
         for (field, vocabulary) in keys.optional("tables").and_then(|n| n.map(self.reader)).unwrap_or_default() {
@@ -249,6 +248,11 @@ impl Page<'_> {
 
     pub(super) fn kind(&self, id: &Scalar) -> Option<KindId> {
         self.find(id, "kind", self.rules.kinds.iter().map(|k| k.id.as_str())).map(KindId)
+    }
+
+    /// The kind of players, which every game has.
+    pub(super) fn player(&self) -> Option<KindId> {
+        self.rules.kinds.iter().position(|kind| kind.id == "player").map(|place| KindId(place as u32))
     }
 
     pub(super) fn zone(&self, id: &Scalar) -> Option<ZoneId> {

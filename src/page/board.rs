@@ -177,26 +177,10 @@ impl<'a> Builder<'a> {
             Some(piece) => piece,
             None => return self.subject(reader),
         };
-        let rules = self.rules;
-        let fields = rules.kinds.get(kind.index()).map(|k| k.fields.clone()).unwrap_or_default();
-        let starts = || fields.filter_map(|f| rules.fields.get(f as usize)).map(|f| f.starts.clone()).collect();
-        let fields = match card {
-            Some(card) => rules.cards.get(card.index()).map(|c| c.prints.clone()).unwrap_or_default(),
-            None => starts(),
-        };
         let id = match card.and_then(|card| self.spare(card)) {
             Some(copy) => copy,
             None => {
-                self.state.entities.push(Entity {
-                    kind,
-                    card,
-                    owner: None,
-                    fields,
-                    at: None,
-                    pile: None,
-                    present: true,
-                    shown: 0,
-                });
+                self.state.entities.extend(Entity::new(self.rules, card, kind, None));
                 EntityId(self.state.entities.len() as u32 - 1)
             }
         };

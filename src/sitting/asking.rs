@@ -20,7 +20,7 @@ impl Sitting<'_, '_, '_, '_> {
     /// A person's command. Inside: None where the game went back. Outside: None where the person leaves.
     pub(super) fn choose(&mut self, waiting: &Waiting) -> Result<Option<Option<Command>>, Failure> {
         let player = waiting.player;
-        let state = self.session.state().clone();
+        let state = self.seen(self.session.state(), player);
         if !self.face(player, false, &state)? {
             return Ok(None);
         }
@@ -99,7 +99,7 @@ impl Sitting<'_, '_, '_, '_> {
     /// A person's answer. Inside: None where the game went back. Outside: None where the person leaves.
     pub(super) fn ask(&mut self, decision: &Decision, open: &Move) -> Result<Option<Option<Value>>, Failure> {
         let player = decision.player;
-        let state = decision.state.as_deref().unwrap_or(self.session.state()).clone();
+        let state = self.seen(decision.state.as_deref().unwrap_or(self.session.state()), player);
         if !self.face(player, decision.secret, &state)? {
             return Ok(None);
         }
@@ -125,7 +125,7 @@ impl Sitting<'_, '_, '_, '_> {
                 continue;
             }
             if standing::is_pass_phase(&line) {
-                if standing::is_window(decision, &self.session.game.rules) {
+                if decision.is_window(&self.session.game.rules) {
                     self.pass_phase(player, &decision.log);
                     return Ok(Some(Some(Value::list(Vec::new()))));
                 }

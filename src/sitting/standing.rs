@@ -7,7 +7,6 @@ use crate::tongue::said;
 use cardwright_core::decision::{Decision, Options, Prompt};
 use cardwright_core::event::{Event, What};
 use cardwright_core::game::Move;
-use cardwright_core::rules::{Class, Ruleset};
 use cardwright_core::value::*;
 
 /// An answer that stands.
@@ -37,15 +36,6 @@ pub(super) struct Passing {
 /// Whether a line asks to pass for the whole phase.
 pub(super) fn is_pass_phase(line: &str) -> bool {
     matches!(line.to_lowercase().as_str(), "pass phase" | "p!" | "過階段" | "略過階段")
-}
-
-/// Whether a question is a chance to act that may be passed: its answers are actions.
-pub(super) fn is_window(decision: &Decision, rules: &Ruleset) -> bool {
-    let is_action = |value: &Value| match value.members().first() {
-        Some(Value::Def(def)) => rules.defs.get(def.index()).is_some_and(|def| def.class == Class::Action),
-        _ => false,
-    };
-    matches!(&decision.options, Options::Among { of, least: 0, .. } if !of.is_empty() && of.iter().all(is_action))
 }
 
 /// The answer in a typed line, and whether it is to stand.
@@ -83,7 +73,7 @@ impl Sitting<'_, '_, '_, '_> {
 
     /// The answer that stands for a question, where it is legal.
     pub(super) fn stands(&mut self, decision: &Decision, open: &Move) -> Option<Value> {
-        if is_window(decision, &self.session.game.rules) && self.is_passing(decision.player, &decision.log) {
+        if decision.is_window(&self.session.game.rules) && self.is_passing(decision.player, &decision.log) {
             return Some(Value::list(Vec::new()));
         }
         let round = self.round(&decision.log);

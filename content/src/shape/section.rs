@@ -263,8 +263,11 @@ impl<'a> Declared<'a> {
         if more.plural.is_some() && (here.plural.is_none() || may) {
             here.plural = more.plural;
         }
-        here.unseen = here.unseen.or(more.unseen);
-        here.looks = here.looks.or(more.looks);
+        for (here, more) in [(&mut here.unseen, more.unseen), (&mut here.looks, more.looks)] {
+            if more.is_some() && (here.is_none() || may) {
+                *here = more;
+            }
+        }
         if more.body.is_some() && (here.body.is_none() || may) {
             here.body = more.body;
         }

@@ -1,9 +1,8 @@
 //! What a player may believe: the state as it is seen, with everything hidden dealt anew.
 
 use crate::dice::Dice;
-use crate::resolve::new_entity;
 use crate::rules::Ruleset;
-use crate::state::State;
+use crate::state::{Entity, State};
 use crate::value::*;
 
 /// A state that could stand behind what a player sees. It is made from what is seen alone: two states that look the same
@@ -32,7 +31,7 @@ fn deal(rules: &Ruleset, mut seen: State, truth: &State, player: EntityId, seed:
         let order = dice.order(pool.len());
         for (id, place) in hidden.iter().zip(order.iter().cycle()) {
             let card = pool.get(*place as usize).copied();
-            let Some(printed) = new_entity(rules, card, KindId(kind), None) else { continue };
+            let Some(printed) = Entity::new(rules, card, KindId(kind), None) else { continue };
             if let Some(entity) = seen.entities.get_mut(id.index()) {
                 (entity.card, entity.fields) = (card, printed.fields);
             }

@@ -178,7 +178,7 @@ impl Policy for Greedy<'_> {
         let mut lines = Vec::new();
         for (choice, command) in commands.iter().enumerate() {
             // The first run shows what it asks first; each answer to that is a line of its own.
-            let mut trial = Trial::new(player, &[], seeds.first().copied().unwrap_or(0));
+            let mut trial = Trial::new(self.rules, player, &[], seeds.first().copied().unwrap_or(0));
             trial.start = Some(first);
             let worth = self.run(first.clone(), command, None, player, &mut trial);
             match trial.found.take() {
@@ -193,7 +193,7 @@ impl Policy for Greedy<'_> {
             }
         }
         let best = self.best(&mut lines, |this, line, world| {
-            let mut trial = Trial::new(player, &line.answers, seeds.get(world).copied().unwrap_or(0));
+            let mut trial = Trial::new(this.rules, player, &line.answers, seeds.get(world).copied().unwrap_or(0));
             this.run(worlds.get(world)?.clone(), commands.get(line.choice)?, None, player, &mut trial)
         });
         let Some(line) = best.and_then(|n| lines.get(n)) else {
@@ -229,7 +229,7 @@ impl Policy for Greedy<'_> {
         let me = decision.player;
         let best = self.best(&mut lines, |this, line, world| {
             let seed = seeds.get(world).copied().unwrap_or(0);
-            let mut trial = Trial::new(me, &line.answers, seed);
+            let mut trial = Trial::new(this.rules, me, &line.answers, seed);
             trial.unseen = Some((decision, past));
             let belief = Belief { answers: line.answers.len(), player: me, seed };
             this.run(past.state.clone(), &past.command, Some(belief), me, &mut trial)
@@ -241,6 +241,7 @@ impl Policy for Greedy<'_> {
 
 /// Who answers while something is tried out: what is given first, then any legal thing.
 struct Trial<'t> {
+    rules: &'t Ruleset,
     me: EntityId,
     given: &'t [Value],
     asked: usize,
@@ -254,9 +255,9 @@ struct Trial<'t> {
 }
 
 impl<'t> Trial<'t> {
-    fn new(me: EntityId, given: &'t [Value], seed: u64) -> Self {
+    fn new(rules: &'t Ruleset, me: EntityId, given: &'t [Value], seed: u64) -> Self {
         let guess = Random { dice: Dice::new(seed ^ 0x0be1_1e7e) };
-        Trial { me, given, asked: 0, guess, guessed: false, start: None, found: None, unseen: None }
+        Trial { rules, me, given, asked: 0, guess, guessed: false, start: None, found: None, unseen: None }
     }
 
     /// Whether an answer that was given is one that this player may not know: of another, in secret, to the same question.
@@ -281,7 +282,7 @@ impl Policy for Trial<'_> {
             return advice.clone();
         }
         // To act in a window is a command like any other: for those there is nobody here.
-        if offers_actions(&decision.options) {
+        if decision.is_window(self.rules) {
             return Value::list(Vec::new());
         }
         let untouched = self.start.is_some_and(|start| start.dice == state.dice && start.piles == state.piles);
@@ -302,10 +303,4 @@ impl Policy for Trial<'_> {
     fn heeds(&self) -> bool {
         true
     }
-}
-
-/// Whether the answer is an action, and none may be done.
-fn offers_actions(options: &Options) -> bool {
-    matches!(options, Options::Among { of, least: 0, .. }
-        if !of.is_empty() && of.iter().all(|one| matches!(one.members().first(), Some(Value::Def(_)))))
 }

@@ -58,10 +58,7 @@ impl Run<'_> {
     fn advice(&mut self, ask: &Ask, player: EntityId, env: &mut Env) -> Result<Option<Value>, Halt> {
         let heeds = matches!(&self.answers, Answers::Policy(policy) if policy.heeds());
         let Some(advice) = ask.advice.filter(|_| heeds) else { return Ok(None) };
-        let before = std::mem::replace(&mut env.it, Value::Entity(player));
-        let advice = self.look(|run| run.eval(advice, env));
-        env.it = before;
-        advice.map(Some)
+        self.look(|run| run.eval_with_it(advice, Value::Entity(player), env)).map(Some)
     }
 
     /// A question by a script, in its own words.
@@ -130,12 +127,10 @@ impl Run<'_> {
                 Options::Number { from, to: to.max(from) }
             }
             Choice::Point { around, within, .. } => {
-                let around = match self.eval(*around, env)? {
-                    Value::Point(point) => Some(point),
-                    Value::Entity(entity) => self.state.entity(entity).at,
-                    _ => None,
+                let around = self.eval(*around, env)?;
+                let Some(around) = self.place_of(&around) else {
+                    return Err(self.fault(id, "the place to look around is not on the table"));
                 };
-                let Some(around) = around else { return Err(self.fault(id, "the place to look around is not on the table")) };
                 Options::Point { around, within: self.eval(*within, env)?.number().unwrap_or(0).max(0) }
             }
             Choice::Path { mover, within, .. } => {

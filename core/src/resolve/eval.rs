@@ -71,21 +71,14 @@ impl Run<'_> {
                 Ok(Value::Truth(self.member(&one, *set, env)?))
             }
             Node::Zone(zone, owner) => {
-                let owner = match owner {
-                    Some(owner) => self.eval(*owner, env)?.entity(),
-                    None => None,
-                };
-                let pile = self.state.pile(rules, *zone, owner);
+                let pile = self.pile_of(*zone, *owner, env)?;
                 self.known.read(known::PILES);
                 let members = self.state.piles.get(pile as usize).map(Vec::as_slice).unwrap_or_default();
                 Ok(Value::list(members.iter().copied().map(Value::Entity).collect()))
             }
             Node::Pile(zone, owner) => {
-                let owner = match owner {
-                    Some(owner) => self.eval(*owner, env)?.entity(),
-                    None => None,
-                };
-                Ok(Value::Number(i64::from(self.state.pile(rules, *zone, owner))))
+                let pile = self.pile_of(*zone, *owner, env)?;
+                Ok(Value::Number(i64::from(pile)))
             }
             Node::Function(function, args) => self.function(id, *function, args, env),
             Node::Call(def, args) => self.call(id, *def, args, env),
@@ -175,6 +168,15 @@ impl Run<'_> {
         result
     }
 
+    /// The pile of a zone: of a player, or the one there is.
+    fn pile_of(&mut self, zone: ZoneId, owner: Option<NodeId>, env: &mut Env) -> Result<u32, Halt> {
+        let owner = match owner {
+            Some(owner) => self.eval(owner, env)?.entity(),
+            None => None,
+        };
+        Ok(self.state.pile(self.rules, zone, owner))
+    }
+
     fn filtered(&mut self, list: NodeId, test: NodeId, env: &mut Env) -> Result<Value, Halt> {
         let list = self.eval(list, env)?;
         let mut kept = Vec::new();
@@ -202,22 +204,16 @@ impl Run<'_> {
                 Ok(found)
             }
             Some(Node::Zone(zone, owner)) => {
-                let owner = match owner {
-                    Some(owner) => self.eval(*owner, env)?.entity(),
-                    None => None,
-                };
-                let pile = self.state.pile(rules, *zone, owner);
+                let pile = self.pile_of(*zone, *owner, env)?;
                 self.known.read(known::PILES);
                 Ok(one.entity().is_some_and(|entity| self.state.entity(entity).pile == Some(pile)))
             }
             Some(Node::Where(list, test)) => Ok(self.member(one, *list, env)? && self.test_with_it(*test, one.clone(), env)?),
-            Some(Node::Quote(node)) => match self.describing(*node) {
-                true => self.member(one, *node, env),
-                // A test on `it`.
-                false => match self.eval_with_it(*node, one.clone(), env)? {
-                    Value::Truth(truth) => Ok(truth),
-                    other => self.member_of_value(set, one, &other),
-                },
+            Some(Node::Quote(node)) if self.says_which(*node) => self.member(one, *node, env),
+            // A test on `it`.
+            Some(Node::Quote(node)) => match self.eval_with_it(*node, one.clone(), env)? {
+                Value::Truth(truth) => Ok(truth),
+                other => self.member_of_value(set, one, &other),
             },
             Some(Node::Call(def, args)) => {
                 let Some(definition) = rules.defs.get(def.index()) else { return Ok(false) };
@@ -252,7 +248,7 @@ impl Run<'_> {
     }
 
     /// Whether a rule says which ones it means by itself, and is no test on `it`.
-    fn describing(&self, node: NodeId) -> bool {
+    fn says_which(&self, node: NodeId) -> bool {
         match self.rules.nodes.get(node.index()) {
             Some(Node::All(_) | Node::List(_) | Node::Where(..) | Node::Quote(_)) => true,
             Some(Node::Call(def, _)) => self.rules.defs.get(def.index()).is_some_and(|d| d.class != Class::Test),

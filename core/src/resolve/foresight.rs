@@ -52,6 +52,7 @@ impl Run<'_> {
     pub(super) fn foresee(&mut self, id: NodeId, rule: &Value, number: &Value) -> Result<Value, Halt> {
         self.known.read(known::UNKNOWABLE);
         let mut sum: i64 = 0;
+        let mut tries = 0;
         let mut room = std::mem::take(&mut self.spare);
         for seed in 0..TRIES {
             let mut state: State = (*self.state).clone();
@@ -62,16 +63,15 @@ impl Run<'_> {
             run.take_room(&mut room);
             run.run_rule(id, rule, None)?;
             let found = run.look(|run| run.run_rule(id, number, None))?.number().unwrap_or(0);
-            let certain = run.state.dice.drawn == 0 && run.used.is_empty();
             room = std::mem::take(&mut run.known);
-            if certain {
-                // Nothing of chance and nobody's answer had a part in it.
-                self.spare = room;
-                return Ok(Value::Number(found));
-            }
             sum = sum.saturating_add(found);
+            tries += 1;
+            // Where nothing of chance and nobody's answer had a part in it, another try is the same.
+            if run.state.dice.drawn == 0 && run.used.is_empty() {
+                break;
+            }
         }
         self.spare = room;
-        Ok(Value::Number(sum.div_euclid(TRIES as i64)))
+        Ok(Value::Number(sum.div_euclid(tries)))
     }
 }

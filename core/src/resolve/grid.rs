@@ -24,12 +24,8 @@ impl Run<'_> {
             // Blocks that touch are one step apart.
             return Ok(Value::Number(if apart < 0 { 0 } else { apart / SIDE + 1 }));
         }
-        let from = match arg(0) {
-            Value::Point(point) => Some(*point),
-            of => of.entity().and_then(|entity| self.state.entity(entity).at),
-        };
         self.known.read(known::PLACES);
-        let Some(from) = from else { return Ok(Value::list(Vec::new())) };
+        let Some(from) = self.place_of(arg(0)) else { return Ok(Value::list(Vec::new())) };
         let steps = arg(1).number().unwrap_or(0);
         if steps > FARTHEST {
             return Err(self.fault(id, format!("squares up to {steps} steps away are not looked for, only up to {FARTHEST}")));

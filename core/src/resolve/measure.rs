@@ -21,14 +21,8 @@ impl Run<'_> {
             Function::TableWidth => Ok(self.table().map_or(Value::Nothing, |t| Value::Number(t.width))),
             Function::TableHeight => Ok(self.table().map_or(Value::Nothing, |t| Value::Number(t.height))),
             Function::PointAt => Ok(Value::Point(Point::new(length(0), length(1)))),
-            Function::East | Function::North => {
-                let at = match arg(0) {
-                    Value::Point(point) => Some(*point),
-                    other => other.entity().and_then(|e| self.state.entity(e).at),
-                };
-                let far = |at: Point| if function == Function::East { at.x } else { at.y };
-                Ok(at.map_or(Value::Nothing, |at| Value::Number(far(at))))
-            }
+            Function::East => Ok(self.place_of(arg(0)).map_or(Value::Nothing, |at| Value::Number(at.x))),
+            Function::North => Ok(self.place_of(arg(0)).map_or(Value::Nothing, |at| Value::Number(at.y))),
             Function::PlaceOf => Ok(arg(0).entity().and_then(|e| self.state.entity(e).at).map_or(Value::Nothing, Value::Point)),
             Function::PathLength => Ok(Value::Number(space::path_length(&points(arg(0))))),
             Function::PathWithin => truth(space::path_within(&points(arg(0)), length(1)).holds),
@@ -207,6 +201,14 @@ impl Run<'_> {
 
     fn table(&self) -> Option<Table> {
         self.rules.table.map(|(width, height)| Table { width, height })
+    }
+
+    /// Where an entity stands, or a point itself.
+    pub(super) fn place_of(&self, value: &Value) -> Option<Point> {
+        match value {
+            Value::Entity(entity) => self.state.entity(*entity).at,
+            other => other.point(),
+        }
     }
 
     /// The shape of an entity on the table, or of a point.

@@ -84,7 +84,7 @@ impl Run<'_> {
             None => None,
         };
         let entity = EntityId(self.state.entities.len() as u32);
-        let Some(data) = new_entity(self.rules, card, kind, owner) else {
+        let Some(data) = Entity::new(self.rules, card, kind, owner) else {
             return Err(self.fault(id, "this card prints another kind"));
         };
         self.emit(Some(id), What::Created { entity, data: Box::new(data) });
@@ -235,17 +235,4 @@ impl Run<'_> {
             _ => Until::Forever,
         }
     }
-}
-
-/// A new entity with what its card prints, or what its kind starts with.
-pub(crate) fn new_entity(rules: &Ruleset, card: Option<CardId>, kind: KindId, owner: Option<EntityId>) -> Option<Entity> {
-    let fields = rules.kinds.get(kind.index())?.fields.clone();
-    let mut values: Vec<Value> = fields.clone().filter_map(|f| rules.fields.get(f as usize)).map(|f| f.starts.clone()).collect();
-    if let Some(card) = card.and_then(|card| rules.cards.get(card.index())) {
-        if card.kind != kind {
-            return None;
-        }
-        values.clone_from(&card.prints);
-    }
-    Some(Entity { kind, card, owner, fields: values, at: None, pile: None, present: true, shown: 0 })
 }

@@ -85,20 +85,14 @@ impl Builder<'_> {
     }
 
     fn new_member(&mut self, card: Option<CardId>, kind: KindId, pile: u32, owner: Option<EntityId>) {
-        let rules = self.rules;
         if let Some(copy) = card.and_then(|card| self.spare(card)) {
             self.taken.push(copy);
             let place = self.state.piles.get(pile as usize).map_or(0, Vec::len);
             self.put(copy, pile, place);
             return;
         }
-        let starts = rules.kinds.get(kind.index()).map(|k| k.fields.clone()).unwrap_or_default();
-        let fields = match card.and_then(|c| rules.cards.get(c.index())) {
-            Some(card) => card.prints.clone(),
-            None => starts.filter_map(|f| rules.fields.get(f as usize)).map(|f| f.starts.clone()).collect(),
-        };
         let id = EntityId(self.state.entities.len() as u32);
-        self.state.entities.push(Entity { kind, card, owner, fields, at: None, pile: None, present: true, shown: 0 });
+        self.state.entities.extend(Entity::new(self.rules, card, kind, owner));
         let place = self.state.piles.get(pile as usize).map_or(0, Vec::len);
         self.put(id, pile, place);
     }
