@@ -70,7 +70,7 @@ fn workload(name: &'static str, game: Game, board: &[String], games: u64) -> Wor
     let words = game.words(None).unwrap();
     let starts = (1..=games)
         .map(|seed| {
-            let start = Start { board: board.to_vec(), seed, players: vec!["random".into(); 2] };
+            let start = Start { board: board.to_vec(), seed, players: vec!["random".into(); 2], campaign: Vec::new() };
             Session::new(&game, words, start).unwrap_or_else(|failure| panic!("{failure}")).state().clone()
         })
         .collect();

@@ -131,6 +131,9 @@ enum Asked {
         /// The board, by name or file
         #[arg(long)]
         board: Option<String>,
+        /// A campaign that plays in the first seat, `2=FILE` in the second, and goes on when the game is over
+        #[arg(long, conflicts_with_all = ["load", "games"])]
+        campaign: Vec<String>,
         /// Print only the result and the final hash
         #[arg(long)]
         quiet: bool,
@@ -154,12 +157,17 @@ enum Asked {
         lang: Option<String>,
     },
     /// A list of purchases, each checked against the rules, and the card that comes of it
-    #[command(after_help = "Example:\n  cardwright build darkness-rising bill.yaml > cards/bill.yaml")]
+    #[command(
+        after_help = "Examples:\n  cardwright build darkness-rising bill.yaml > cards/bill.yaml\n  cardwright build darkness-rising bill.yaml --campaign crown.yaml"
+    )]
     Build {
         /// The game
         game: String,
         /// The list: `purchases:` with an action a line, such as `- buy: beefy`
         file: PathBuf,
+        /// A campaign whose pieces can be taken up, and which what is made joins; begun where there is none
+        #[arg(long)]
+        campaign: Option<PathBuf>,
         /// The language
         #[arg(long)]
         lang: Option<String>,
@@ -290,7 +298,7 @@ fn ask(line: Line, out: &mut dyn Write) -> Result<Found, Failure> {
             new::card(&name, game.as_deref(), pack.as_deref(), kind.as_deref(), out)
         }
         Asked::Rules { game, format } => rules::rules(&game, format, out),
-        Asked::Play { game, players, seed, board, quiet, list, log, save, load, games, lang } => {
+        Asked::Play { game, players, seed, board, campaign, quiet, list, log, save, load, games, lang } => {
             let screen = io::stdin().is_terminal() && io::stdout().is_terminal();
             let (columns, rows) = if screen { console::size() } else { (80, console::ENDLESS) };
             let mut input = io::stdin().lock();
@@ -300,6 +308,7 @@ fn ask(line: Line, out: &mut dyn Write) -> Result<Found, Failure> {
                 players: &players,
                 seed,
                 board: board.as_deref(),
+                campaigns: &campaign,
                 quiet,
                 list,
                 everything: log == LogDetail::All,
@@ -311,7 +320,7 @@ fn ask(line: Line, out: &mut dyn Write) -> Result<Found, Failure> {
             };
             play::play(&wanted, &mut Console { input: &mut input, output: out, screen, columns, rows })
         }
-        Asked::Build { game, file, lang } => build::build(&game, &file, lang.as_deref(), out),
+        Asked::Build { game, file, campaign, lang } => build::build(&game, &file, campaign.as_deref(), lang.as_deref(), out),
         Asked::Replay { file, game, quiet, full, lang } => {
             let wanted = replay::Wanted { file: &file, game: game.as_deref(), quiet, full, language: lang.as_deref() };
             replay::replay(&wanted, out)

@@ -31,7 +31,10 @@
 //! compare:                     # beside the choices that an effect asks for: what each does against every term
 //!   choose_faces: {field: face, by: face_damage, name: {en: deals/takes, zh-Hant: 造成/受到}}
 //! tells: {fight: {en: "{attacker} against {defender}", zh-Hant: "{attacker}對{defender}"}} # effects told besides
-//! workshop: {step: workshop, made: making, tables: {ranks: modifier}}   # where `build` buys, and what it makes
+//! workshop: {step: workshop, made: making}                 # where `build` buys, and what it makes
+//! campaign:                    # what goes on from battle to battle: fields of the game, and of pieces that pass a test
+//!   game: [turn]
+//!   unit: {when: goes_on, fields: [level, hits_lost]}
 //! round: turn                  # a standing answer (`always`, `never`) holds until this step comes again
 //! round: {step: upkeep, name: {en: turn, zh-Hant: 回合}}        # the same, where players call that time otherwise
 //! hints:                       # told once: when an action is first on offer, when an effect first asks
@@ -124,8 +127,33 @@ pub struct Workshop {
     pub step: StepId,
     /// The field of a player that holds what is made.
     pub made: FieldId,
-    /// Fields that are tables, with the vocabulary that has their columns.
-    pub tables: Vec<(FieldId, VocabularyId)>,
+}
+
+/// What goes on from battle to battle.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Keeps {
+    /// Fields of the game.
+    pub game: Vec<FieldId>,
+    /// Kinds of pieces.
+    pub kinds: Vec<Keep>,
+}
+
+/// What is kept of the pieces of a kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Keep {
+    /// The kind.
+    pub kind: KindId,
+    /// The test that must hold for a piece; None: all.
+    pub when: Option<DefId>,
+    /// Fields whose values are kept; others begin anew.
+    pub fields: Vec<FieldId>,
+}
+
+impl Keeps {
+    /// What is kept of pieces of a kind; None: they are not kept.
+    pub fn keeps(&self, kind: KindId) -> Option<&Keep> {
+        self.kinds.iter().find(|keep| keep.kind == kind)
+    }
 }
 
 /// Texts told once.
@@ -189,6 +217,8 @@ pub struct Face {
     pub hints: Hints,
     /// Where what players bring is bought.
     pub workshop: Option<Workshop>,
+    /// What goes on from battle to battle.
+    pub campaign: Option<Keeps>,
     names: Vec<(Named, Texts)>,
 }
 

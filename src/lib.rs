@@ -9,6 +9,7 @@
 
 pub mod boards;
 pub mod calm;
+pub mod campaign;
 pub mod cli;
 pub mod command;
 pub mod console;
@@ -37,5 +38,6 @@ pub mod tongue;
 pub mod turn;
 pub mod way;
 pub mod words;
+pub mod written;
 
 pub use cli::program;

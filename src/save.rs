@@ -2,6 +2,7 @@
 //!
 //! One JSON object, written anew under another name and then put in place, so that a crash leaves the old file whole.
 
+use crate::campaign::Part;
 use crate::game::{Game, PackInfo};
 use cardwright_core::game::Move;
 use serde::{Deserialize, Serialize};
@@ -45,6 +46,25 @@ pub struct Start {
     pub seed: u64,
     /// Who plays, one name a seat.
     pub players: Vec<String>,
+    /// Campaigns that take part, and go on when the game is over.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub campaign: Vec<Part>,
+}
+
+/// Puts a text in the place of a file.
+///
+/// Errors: it cannot be written; then what was there before is still there.
+pub fn put(path: &Path, text: &str) -> Result<(), String> {
+    let mut name =
+        path.file_name().map(|n| n.to_os_string()).ok_or_else(|| format!("`{}` is not the name of a file", path.display()))?;
+    name.push(".part");
+    let part = path.with_file_name(name);
+    let failed = |error: std::io::Error| format!("{} cannot be written: {error}", path.display());
+    std::fs::write(&part, text).map_err(failed)?;
+    std::fs::rename(&part, path).map_err(|error| {
+        let _ = std::fs::remove_file(&part);
+        failed(error)
+    })
 }
 
 /// A hash as it is written.
@@ -73,19 +93,7 @@ impl Saved {
     ///
     /// Errors: it cannot be written; then what was there before is still there.
     pub fn write(&self, path: &Path) -> Result<(), String> {
-        let text = self.text()?;
-        let mut name = path
-            .file_name()
-            .map(|n| n.to_os_string())
-            .ok_or_else(|| format!("`{}` is not the name of a file", path.display()))?;
-        name.push(".part");
-        let part = path.with_file_name(name);
-        let failed = |error: std::io::Error| format!("{} cannot be written: {error}", path.display());
-        std::fs::write(&part, text).map_err(failed)?;
-        std::fs::rename(&part, path).map_err(|error| {
-            let _ = std::fs::remove_file(&part);
-            failed(error)
-        })
+        put(path, &self.text()?)
     }
 
     /// The file as text: the head over several lines, one line a move.
@@ -201,7 +209,7 @@ mod tests {
             game: "g".into(),
             packs: Vec::new(),
             rules: "00".into(),
-            start: Start { board: vec!["players 2".into()], seed: 7, players: vec!["random".into()] },
+            start: Start { board: vec!["players 2".into()], seed: 7, players: vec!["random".into()], campaign: Vec::new() },
             moves: vec![Move { command: cardwright_core::decision::Command::Begin, answers: Vec::new() }],
             open: None,
             hash: "1".into(),

@@ -37,7 +37,7 @@ fn it_plays_the_same_twice_and_what_it_played_is_legal() {
     let game = moonstone();
     let words = game.words(None).expect("a first language");
     let board = load::board(&game, None, 2).unwrap_or_else(|failure| panic!("{failure}"));
-    let start = Start { board, seed: 11, players: vec!["greedy".into(), "greedy".into()] };
+    let start = Start { board, seed: 11, players: vec!["greedy".into(), "greedy".into()], campaign: Vec::new() };
     let session = Session::new(&game, words, start.clone()).expect("a board");
     let play = || {
         let mut seats: Vec<_> = (0..2).map(|place| seat("greedy", &game, 11, place).expect("greedy")).collect();
@@ -130,7 +130,7 @@ fn what_is_hidden_decides_nothing() {
     let board = load::board(&game, None, 2).unwrap_or_else(|failure| panic!("{failure}"));
     let mut doubter = Doubter { game: &game, random: Random::new(3), commands: 0, answers: 0 };
     for seed in 1..=40 {
-        let start = Start { board: board.clone(), seed, players: vec!["doubter".into(); 2] };
+        let start = Start { board: board.clone(), seed, players: vec!["doubter".into(); 2], campaign: Vec::new() };
         let session = Session::new(&game, words, start).expect("a board");
         let played = play_out(&game.rules, &*game.host, session.state().clone(), &mut doubter, MOST_COMMANDS, false);
         played.unwrap_or_else(|halt| panic!("{}", game.halt(words, &halt)));

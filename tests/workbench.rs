@@ -1,36 +1,10 @@
 //! What an author begins with: packs and cards made by `new`, and the catalogue of rules that `rules` prints.
 
+mod program;
+
+use program::{cardwright, folder, well};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-
-/// An empty folder of a test's own.
-fn folder(test: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("workbench").join(test);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-/// Runs the program in a folder: its status, what it printed, what it complained of.
-fn cardwright(here: &Path, words: &str) -> (i32, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_cardwright"))
-        .args(words.split(' '))
-        .current_dir(here)
-        .env("CARDWRIGHT_PACKS", Path::new(env!("CARGO_MANIFEST_DIR")).join("content/packs"))
-        .env("COLUMNS", "80")
-        .output()
-        .unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-}
-
-/// The same, where all must be well.
-fn well(here: &Path, words: &str) -> String {
-    let (status, out, err) = cardwright(here, words);
-    assert_eq!(status, 0, "{words}\n{out}{err}");
-    out
-}
 
 /// Every file below a folder with its text.
 fn files(folder: &Path) -> Vec<(PathBuf, String)> {
@@ -45,7 +19,7 @@ fn files(folder: &Path) -> Vec<(PathBuf, String)> {
 
 #[test]
 fn a_new_game_passes_and_plays() {
-    let here = folder("game");
+    let here = folder("workbench-game");
     let out = well(&here, "new pack dash");
     assert!(out.starts_with("wrote dash/pack.yaml"), "{out}");
     assert!(well(&here, "check dash").ends_with("0 errors, 0 warnings\n"));
@@ -65,7 +39,7 @@ fn a_new_game_passes_and_plays() {
 
 #[test]
 fn an_addition_to_a_game_passes() {
-    let here = folder("addition");
+    let here = folder("workbench-addition");
     well(&here, "new pack my_troupe --game moonstone");
     assert!(well(&here, "check my_troupe").contains("\n0 errors, "));
     assert_eq!(well(&here, "test my_troupe"), "1 passed, 0 failed\n");
@@ -82,7 +56,7 @@ fn an_addition_to_a_game_passes() {
 
 #[test]
 fn nothing_is_written_over_and_wrong_names_are_refused() {
-    let here = folder("refused");
+    let here = folder("workbench-refused");
     well(&here, "new pack dash");
     let before = files(&here);
     for (words, says) in [
@@ -110,7 +84,7 @@ fn nothing_is_written_over_and_wrong_names_are_refused() {
 
 #[test]
 fn packs_elsewhere_are_named_by_their_folders() {
-    let here = folder("elsewhere");
+    let here = folder("workbench-elsewhere");
     well(&here, "new pack dash");
     assert!(well(&here.join("dash"), "check .").starts_with("dash: 2 cards"));
     assert!(well(&here.join("dash"), "check ../dash/").starts_with("dash: 2 cards"));
@@ -131,7 +105,7 @@ fn packs_elsewhere_are_named_by_their_folders() {
 
 #[test]
 fn rules_tell_what_is_proved_and_what_is_not() {
-    let here = folder("rules");
+    let here = folder("workbench-rules");
     well(&here, "new pack dash");
     let file = here.join("dash/rules.yaml");
     let text = fs::read_to_string(&file).unwrap();
@@ -187,7 +161,7 @@ fn rules_tell_what_is_proved_and_what_is_not() {
 
 #[test]
 fn shells_get_their_completions() {
-    let here = folder("shells");
+    let here = folder("workbench-shells");
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = well(&here, &format!("completions {shell}"));
         assert!(script.contains("cardwright") && script.contains("replay"), "{shell}");
@@ -197,7 +171,7 @@ fn shells_get_their_completions() {
 /// A list of purchases: the card that comes of it is one that `check` takes, and what breaks a rule is told at its line.
 #[test]
 fn what_is_bought_becomes_a_card() {
-    let here = folder("build");
+    let here = folder("workbench-build");
     let list =
         "name: {en: Bill, zh-Hant: 比爾}\npurchases:\n  - choose_build: warrior\n  - buy_modifier: block\n  - buy: beefy\n";
     fs::write(here.join("bill.yaml"), list).unwrap();

@@ -160,7 +160,9 @@ impl Gives {
             Gives::Point => Type::Point,
             Gives::Entity => Type::Entity,
             Gives::Ability => Type::Ability,
-            Gives::SameList | Gives::List | Gives::Players | Gives::Entities | Gives::Abilities => Type::List,
+            Gives::Players | Gives::Entities => Type::List(Box::new(Type::Entity)),
+            Gives::Abilities => Type::List(Box::new(Type::Ability)),
+            Gives::SameList | Gives::List => Type::List(Box::new(Type::Any)),
             Gives::Member | Gives::Player | Gives::Any => Type::Any,
         }
     }

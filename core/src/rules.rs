@@ -154,8 +154,10 @@ pub enum Type {
     Point,
     /// A path on the table.
     Path,
-    /// A list of anything.
-    List,
+    /// A list of such members.
+    List(Box<Type>),
+    /// A number for each term of a vocabulary, in their order; none where there is none.
+    Table(VocabularyId),
     /// An effect to run later.
     Effect,
     /// A rule that stands.

@@ -185,7 +185,7 @@ impl Symbols {
             (Some(Type::Def(class)), Value::Def(def)) => rules.defs.get(def.index()).is_some_and(|d| d.class == *class),
             (Some(Type::Duration), Value::Def(def)) => rules.defs.get(def.index()).is_some_and(|d| d.class == Class::Duration),
             (Some(Type::Card), Value::Card(_)) | (Some(Type::Ability), Value::Ability(_)) => true,
-            (Some(Type::Any | Type::List) | None, _) => true,
+            (Some(Type::Any) | None, _) => true,
             _ => false,
         };
         all.iter().filter(fits).cloned().collect()

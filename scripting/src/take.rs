@@ -83,7 +83,8 @@ impl Door<'_> {
                 None if depth >= DEEPEST => return Err(Wrong::say("lists in lists, too deep")),
                 None => {
                     let inner = match wanted {
-                        Some(Type::Many(_) | Type::Path | Type::List | Type::Any) | None => None,
+                        Some(Type::List(of)) if **of != Type::Any => Some(&**of),
+                        Some(Type::Many(_) | Type::Path | Type::List(_) | Type::Table(_) | Type::Any) | None => None,
                         some => some,
                     };
                     let members = members(table)?;
@@ -212,7 +213,8 @@ fn fits(rules: &Ruleset, state: &State, wanted: &Type, value: &Value) -> bool {
         | (Type::Ability, Value::Ability(_))
         | (Type::Card, Value::Card(_))
         | (Type::Point, Value::Point(_))
-        | (Type::List, Value::List(_)) => true,
+        | (Type::Table(_), Value::List(_)) => true,
+        (Type::List(of), Value::List(list)) => list.iter().all(|v| fits(rules, state, of, v)),
         _ => false,
     }
 }
@@ -234,7 +236,10 @@ pub(crate) fn wanted(rules: &Ruleset, holds: &Type) -> String {
         Type::Card => "the id of a card".into(),
         Type::Point => "a point {x=, y=}".into(),
         Type::Path => "a list of points".into(),
-        Type::List => "a list".into(),
+        Type::List(_) => "a list".into(),
+        Type::Table(v) => {
+            format!("a number for each term of `{}`", rules.vocabularies.get(v.index()).map_or("", |v| v.id.as_str()))
+        }
         Type::Effect => "an effect that was passed to the hook".into(),
         Type::Standing => "a standing rule that was passed to the hook".into(),
         Type::Trigger => "a trigger that was passed to the hook".into(),

@@ -41,6 +41,24 @@ impl Line {
         Line { text: text.into(), parts: vec![(0, span)], verbatim: false }
     }
 
+    /// Words one after the other, each with its place.
+    pub(crate) fn of(words: &[(&str, &Scalar)]) -> Self {
+        let mut line = Line { text: String::new(), parts: Vec::new(), verbatim: false };
+        for (text, scalar) in words {
+            if !line.text.is_empty() {
+                line.text.push(' ');
+            }
+            line.add(text, &scalar.span);
+        }
+        line
+    }
+
+    /// The last of its parts.
+    pub(crate) fn last(&self) -> &str {
+        let start = self.parts.last().map_or(0, |(start, _)| *start);
+        self.text.char_indices().nth(start).and_then(|(at, _)| self.text.get(at..)).unwrap_or("")
+    }
+
     fn add(&mut self, text: &str, span: &Range<usize>) {
         self.parts.push((self.text.chars().count(), span.clone()));
         self.text.push_str(text);
@@ -116,6 +134,13 @@ fn read_page(path: &Path, shown: &str, sources: &mut Sources, problems: &Problem
         lines: lines.collect(),
         troupes: None,
     })
+}
+
+/// Pieces without an owner, as a file of a campaign lists them: one line each, which begins with the piece.
+pub(crate) fn pieces(nodes: &[Node], file: FileId, problems: &Problems) -> Vec<Line> {
+    let mut reader = Reader { file, problems, title: Texts::default(), intro: Texts::default(), first: false, lines: Vec::new() };
+    nodes.iter().for_each(|node| reader.piece(node));
+    reader.lines
 }
 
 struct Reader<'p> {
@@ -234,18 +259,31 @@ impl Reader<'_> {
             self.wrong(&key.span, "a piece has a `card` or a `kind`, not both: the card says its kind");
         }
         let (word, span) = self.word(what);
-        let mut line = Line::new(word, span);
+        let mut line = match value_of(&["name"]) {
+            Some((_, name)) => {
+                let (name, named) = self.word(name);
+                let mut line = Line::new(format!("{name} ("), named);
+                line.add(&word, &span);
+                line.text.push(')');
+                line
+            }
+            None => Line::new(word, span),
+        };
         if let Some((_, owner)) = value_of(&["owner", "seat"]) {
             let (seat, span) = self.word(owner);
             line.add(&format!(" P{seat}"), &span);
         }
         for (key, value) in entries {
             match key.text.as_str() {
-                "card" | "kind" | "owner" | "seat" | "corners" => {}
+                "card" | "kind" | "name" | "owner" | "seat" | "corners" => {}
+                // Each of them has a word of its own in a line.
+                "abilities" => self.each(&mut line, "with", value),
+                "without" => self.each(&mut line, "without", value),
+                "statuses" => self.each(&mut line, "is", value),
                 "at" => self.field(&mut line, key, &self.point(value), &value.span),
                 _ => {
-                    let (word, span) = self.word(value);
-                    self.field(&mut line, key, &word, &span);
+                    let text = self.value(value);
+                    self.field(&mut line, key, &text, &value.span);
                 }
             }
         }
@@ -254,6 +292,26 @@ impl Reader<'_> {
             self.field(&mut line, key, &corners.join("  "), &value.span);
         }
         self.lines.push(line);
+    }
+
+    /// A word before each member of a list.
+    fn each(&self, line: &mut Line, word: &str, list: &Node) {
+        for member in self.items(list) {
+            line.text.push(' ');
+            line.add(&format!("{word} {}", self.word(member).0), &member.span);
+        }
+    }
+
+    /// The value of a field as a line has it: a word, `[a, b]`, or `[column 1, column 2]`.
+    fn value(&self, node: &Node) -> String {
+        match &node.value {
+            Value::List(members) => format!("[{}]", members.iter().map(|m| self.value(m)).collect::<Vec<_>>().join(", ")),
+            Value::Map(columns) => {
+                let one = |(column, value): &(Scalar, Node)| format!("{} {}", column.text, self.word(value).0);
+                format!("[{}]", columns.iter().map(one).collect::<Vec<_>>().join(", "))
+            }
+            _ => self.word(node).0,
+        }
     }
 
     /// The blank belongs to what follows it: troubles stand where a word begins.

@@ -9,8 +9,10 @@
 //! ```
 //!
 //! What may be bought and why not is the game's affair: its `games` file names the step in which such actions are on offer, and
-//! the field of the player that holds what is made (`workshop: {step: workshop, made: making, tables: {ranks: modifier}}`).
+//! the field of the player that holds what is made (`workshop: {step: workshop, made: making}`). With a campaign its pieces are
+//! there too, and what is made joins them.
 
+use crate::campaign::Campaign;
 use crate::face::{Texts, Workshop};
 use crate::failure::{Failure, Found};
 use crate::game::{Game, refused};
@@ -21,11 +23,11 @@ use crate::piece;
 use crate::say::Says;
 use crate::tale::{Detail, Teller};
 use crate::words::{Words, plain_name};
+use crate::written::{text, yaml as value_as_yaml};
 use cardwright_content::yaml::{self, Node, Reader, Scalar};
 use cardwright_core::clock::waiting;
 use cardwright_core::decision::{Command, Offer};
 use cardwright_core::resolve::{Halt, Refusal, run};
-use cardwright_core::rules::Type;
 use cardwright_core::state::State;
 use cardwright_core::value::*;
 use cardwright_grammar::diagnostic::{Diagnostic, FileId, Problems, Sources, did_you_mean, quote, render_text};
@@ -45,21 +47,33 @@ struct List<'n> {
     purchases: Vec<Purchase<'n>>,
 }
 
-/// Plays a list of purchases and prints what each of them did, what was made, and its card.
+/// Plays a list of purchases and prints what each of them did, what was made, and its card. A campaign that is named is written
+/// anew, and begins where its file is not there.
 ///
-/// Errors: the game sells nothing, the file cannot be read, or a line of it breaks a rule: then the line, and which rule.
-pub fn build(game: &str, file: &Path, language: Option<&str>, out: &mut dyn Write) -> Result<Found, Failure> {
+/// Errors: the game sells nothing, a file cannot be read, or a line of the list breaks a rule: then the line, and which rule.
+pub fn build(
+    game: &str,
+    file: &Path,
+    campaign: Option<&Path>,
+    language: Option<&str>,
+    out: &mut dyn Write,
+) -> Result<Found, Failure> {
     let game = load::game(game)?;
     let words = game.words(language).map_err(Failure::Usage)?;
     let Some(workshop) = &game.face.workshop else {
         return Err(Failure::usage(format!("in {} nothing is bought: no file of `games` names a workshop", game.rules.game)));
+    };
+    let campaign = match campaign {
+        Some(path) if path.exists() => Some(Campaign::read(&game, words, path)?),
+        Some(path) => Some(Campaign::new(&game, words, path)?),
+        None => None,
     };
     let (mut sources, problems) = (Sources::new(), Problems::new());
     let read = yaml::read_file(file, &file.display().to_string(), &mut sources, &problems);
     let made = read.as_ref().and_then(|(id, node)| {
         let reader = Reader::new(*id, &problems);
         let list = list(node, reader)?;
-        let mut maker = Maker::new(&game, words, workshop, &list, reader)?;
+        let mut maker = Maker::new(&game, words, workshop, &list, campaign.as_ref(), reader)?;
         for purchase in &list.purchases {
             maker.buy(purchase)?;
         }
@@ -67,7 +81,7 @@ pub fn build(game: &str, file: &Path, language: Option<&str>, out: &mut dyn Writ
     });
     match made {
         Some((maker, name)) if problems.is_empty() => {
-            maker.print(name.as_ref(), out)?;
+            maker.print(name.as_ref(), campaign.as_ref(), out)?;
             Ok(Found::Nothing)
         }
         _ => Err(Failure::Problem(render_text(&problems.into_vec(), &sources, false).trim_end().to_owned())),
@@ -114,13 +128,28 @@ struct Maker<'g> {
 }
 
 impl<'g> Maker<'g> {
-    fn new(game: &'g Game, words: &'g Words, workshop: &'g Workshop, list: &List<'_>, reader: Reader<'g>) -> Option<Self> {
+    fn new(
+        game: &'g Game,
+        words: &'g Words,
+        workshop: &'g Workshop,
+        list: &List<'_>,
+        campaign: Option<&Campaign<'_>>,
+        reader: Reader<'g>,
+    ) -> Option<Self> {
         let step = game.rules.steps.get(workshop.step.index()).map(|step| step.id.clone()).unwrap_or_default();
-        let mut lines = vec!["players red, blue".to_owned(), format!("step {step} red")];
-        lines.extend(list.options.iter().map(|(option, value)| format!("option {} {}", option.text, value.text)));
-        let written: Vec<Written> =
-            (1..).zip(&lines).map(|(line, text)| Written { line, column: 1, text: text.clone() }).collect();
-        match board::build(&game.rules, words, &written.iter().collect::<Vec<_>>(), 0) {
+        let mut lines: Vec<String> =
+            list.options.iter().map(|(option, value)| format!("option {} {}", option.text, value.text)).collect();
+        lines.push(format!("step {step} P1"));
+        let built = match campaign {
+            Some(campaign) => campaign.set_up(&lines),
+            None => {
+                let lines = ["players 2".to_owned()].into_iter().chain(lines);
+                let written: Vec<Written> = (1..).zip(lines).map(|(line, text)| Written { line, column: 1, text }).collect();
+                board::build(&game.rules, words, &written.iter().collect::<Vec<_>>(), 0)
+            }
+        };
+        let before = campaign.map_or(1, Campaign::count);
+        match built {
             Ok(board) => Some(Maker {
                 game,
                 words,
@@ -133,8 +162,8 @@ impl<'g> Maker<'g> {
             }),
             Err(troubles) => {
                 for trouble in troubles {
-                    // Behind the players and the step come the options, one a line.
-                    let option = trouble.line.checked_sub(3).and_then(|n| list.options.get(n));
+                    // Behind what was there before come the options, one a line.
+                    let option = trouble.line.checked_sub(before + 1).and_then(|n| list.options.get(n));
                     let span = option.map_or(0..0, |(option, value)| option.span.start..value.span.end);
                     reader.problems.report(Diagnostic::error("bad-purchase", trouble.message, reader.file, span));
                 }
@@ -233,7 +262,7 @@ impl<'g> Maker<'g> {
         id.into_iter().chain([self.says().value(value)]).map(|name| plain_name(&name)).collect()
     }
 
-    fn print(mut self, name: Option<&Texts>, out: &mut dyn Write) -> Result<(), Failure> {
+    fn print(mut self, name: Option<&Texts>, campaign: Option<&Campaign<'_>>, out: &mut dyn Write) -> Result<(), Failure> {
         let player = EntityId(1);
         let holder = self.state.entity(player);
         let first = self.game.rules.kinds.get(holder.kind.index()).map_or(0, |kind| kind.fields.start);
@@ -255,6 +284,9 @@ impl<'g> Maker<'g> {
         }
         writeln!(out)?;
         write!(out, "{card}")?;
+        if let Some(campaign) = campaign {
+            campaign.write(&self.state, &self.given, 1, &[])?;
+        }
         Ok(())
     }
 
@@ -266,22 +298,19 @@ impl<'g> Maker<'g> {
         let entity = self.state.entity(made);
         let kind = rules.kinds.get(entity.kind.index());
         let mut out = format!("kind: {}\n", kind.map_or("", |kind| kind.id.as_str()));
-        let named = |tag: &str| name.map_or_else(|| "?".to_owned(), |name| name.in_language(tag).to_owned());
-        let names: Vec<String> = self.game.words.iter().map(|(tag, _)| format!("{tag}: {}", written(&named(tag)))).collect();
+        let called = self.given.0.get(&made).map_or("?", String::as_str);
+        let named = |tag: &str| name.map_or(called, |name| name.in_language(tag)).to_owned();
+        let names: Vec<String> = self.game.words.iter().map(|(tag, _)| format!("{tag}: {}", text(&named(tag)))).collect();
         out.push_str(&format!("name: {{{}}}\n", names.join(", ")));
         for (field, value) in kind.map(|kind| kind.fields.clone()).unwrap_or_default().map(FieldId).zip(&entity.fields) {
             let Some(declared) = rules.fields.get(field.index()).filter(|field| field.printed) else { continue };
             if *value == declared.starts {
                 continue;
             }
-            let Some(text) = self.in_yaml(value, field, &declared.holds) else {
-                return Err(Failure::problem(format!(
-                    "the field `{0}` cannot be written on a card; if it is a table, a file of `games` must say under `workshop` \
-                     whose columns it has (`tables: {{{0}: VOCABULARY}}`)",
-                    declared.id
-                )));
+            let Some(printed) = value_as_yaml(&self.says(), value, &declared.holds, &|_| None) else {
+                return Err(Failure::problem(format!("the field `{}` holds what no card can print", declared.id)));
             };
-            out.push_str(&format!("{}: {text}\n", declared.id));
+            out.push_str(&format!("{}: {printed}\n", declared.id));
         }
         let uses: Vec<String> = piece::abilities(&self.says(), made)
             .into_iter()
@@ -293,31 +322,6 @@ impl<'g> Maker<'g> {
             out.push_str(&format!("abilities:\n{}", uses.concat()));
         }
         Ok(out)
-    }
-
-    /// A value of a field as a card prints it; None for what no card can print.
-    fn in_yaml(&self, value: &Value, field: FieldId, holds: &Type) -> Option<String> {
-        let rules = &self.game.rules;
-        Some(match value {
-            Value::Number(_) if *holds == Type::Length => self.says().typed(value, Some(holds)),
-            Value::Number(number) => number.to_string(),
-            Value::Term(term) => rules.terms.get(term.index())?.id.clone(),
-            Value::List(members) if members.iter().all(|m| matches!(m, Value::Term(_))) => {
-                let all: Option<Vec<String>> = members.iter().map(|member| self.in_yaml(member, field, holds)).collect();
-                format!("[{}]", all?.join(", "))
-            }
-            // A table by the terms of a vocabulary: a card prints every column.
-            Value::List(members) => {
-                let (_, vocabulary) = self.workshop.tables.iter().find(|(table, _)| *table == field)?;
-                let terms = rules.vocabularies.get(vocabulary.index())?.terms.clone();
-                let columns = terms.zip(members.iter()).filter_map(|(term, number)| {
-                    let number = number.number().map_or_else(|| "none".to_owned(), |number| number.to_string());
-                    Some(format!("{}: {number}", rules.terms.get(term as usize)?.id))
-                });
-                format!("{{{}}}", columns.collect::<Vec<_>>().join(", "))
-            }
-            _ => return None,
-        })
     }
 }
 
@@ -333,8 +337,3 @@ fn help(wanted: &str, mut known: Vec<String>) -> Option<String> {
 
 /// More than so many names are no help.
 const MOST_KNOWN: usize = 12;
-
-/// A name as YAML takes it.
-fn written(name: &str) -> String {
-    format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))
-}

@@ -3,6 +3,7 @@
 use super::replay::finish;
 use super::tally::tally;
 use crate::boards::Shipped;
+use crate::campaign::{self, Campaign};
 use crate::console::Console;
 use crate::failure::{Failure, Found};
 use crate::game::Game;
@@ -34,6 +35,8 @@ pub struct Wanted<'a> {
     pub seed: Option<u64>,
     /// The board; None is the shipped one.
     pub board: Option<&'a str>,
+    /// Files of campaigns that take part, the n-th or `n=FILE` in the n-th seat.
+    pub campaigns: &'a [String],
     /// Only list the boards.
     pub list: bool,
     /// Only the result and the hash.
@@ -80,7 +83,22 @@ pub fn play(wanted: &Wanted<'_>, console: &mut Console<'_>) -> Result<Found, Fai
             let players =
                 if wanted.players.is_empty() { vec!["human".into(), machine(&game, seed)] } else { wanted.players.to_vec() };
             let board = load::board_file(&game, wanted.board, players.len())?;
-            let start = Start { board: board.lines.clone(), seed, players };
+            let mut start = Start { board: board.lines.clone(), seed, players, campaign: Vec::new() };
+            for (place, named) in (1..).zip(wanted.campaigns) {
+                let (seat, file) = in_seat(named, place);
+                let campaign = Campaign::read(&game, words, Path::new(file))?;
+                let (lines, part) = campaign.muster(&start.board, seat)?;
+                if !part.resting.is_empty() {
+                    let behind = campaign.names(&part.resting).join(", ");
+                    console.say(said!(
+                        words,
+                        "the board has no place for: {behind}; they stay behind",
+                        "版圖沒有位置給：{behind}；他們留守"
+                    ))?;
+                }
+                start.board = lines;
+                start.campaign.push(part);
+            }
             intro = Some(board);
             Session::new(&game, words, start).map_err(Failure::Problem)?
         }
@@ -120,10 +138,21 @@ pub fn play(wanted: &Wanted<'_>, console: &mut Console<'_>) -> Result<Found, Fai
     }
     result?;
     unsaved?;
+    if session.is_over() {
+        for told in campaign::go_on(&session)? {
+            console.say(told)?;
+        }
+    }
     if people {
         tail(&session, kept, wanted.game, console)?;
     }
     finish(&session, console.output)
+}
+
+/// `2=crew.yaml`, or a file alone for the seat of its place.
+fn in_seat(named: &str, place: usize) -> (usize, &str) {
+    let seat = named.split_once('=').and_then(|(seat, file)| Some((seat.parse().ok().filter(|seat| *seat > 0)?, file)));
+    seat.unwrap_or((place, named))
 }
 
 /// Who plays what, and what the board has to say first.

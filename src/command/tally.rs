@@ -42,7 +42,7 @@ pub fn scores(game: &Game, players: &[String], board: &[String], first: u64, gam
         if seats.iter().any(|seat| matches!(seat, Seat::Human)) {
             return Err(Failure::usage("--games is for games without people"));
         }
-        let start = Start { board: board.to_vec(), seed, players: named };
+        let start = Start { board: board.to_vec(), seed, players: named, campaign: Vec::new() };
         let session = Session::new(game, words, start).map_err(Failure::Problem)?;
         if session.state().players as usize != players.len() {
             let count = session.state().players;

@@ -1,6 +1,6 @@
 //! A file of `games` read: every name is looked up in the rules.
 
-use super::{Column, Compared, Face, Hints, Named, Shows, Texts, Workshop};
+use super::{Column, Compared, Face, Hints, Keep, Keeps, Named, Shows, Texts, Workshop};
 use cardwright_content::yaml::{Node, Reader, Scalar};
 use cardwright_core::rules::{Class, Def, Ruleset, Type};
 use cardwright_core::value::*;
@@ -94,6 +94,9 @@ impl Page<'_> {
         if let Some(node) = keys.optional("workshop") {
             face.workshop = self.workshop(node);
         }
+        if let Some(node) = keys.optional("campaign") {
+            face.campaign = self.campaign(node);
+        }
         if let Some((step, name)) = keys.optional("round").and_then(|node| self.round(node)) {
             (face.round, face.round_name) = (Some(step), name);
         }
@@ -112,22 +115,48 @@ impl Page<'_> {
         Some(())
     }
 
-    /// `{step: workshop, made: making, tables: {ranks: modifier}}`.
+    /// By kind: a list of fields of the game; of pieces `{when: goes_on, fields: [level]}`.
+    fn campaign(&self, node: &Node) -> Option<Keeps> {
+        let mut keeps = Keeps::default();
+        for (id, node) in node.map(self.reader)? {
+            let Some(kind) = self.kind(id) else { continue };
+            if kind == KindId(0) {
+                keeps.game = self.kept_fields(kind, node);
+                continue;
+            }
+            let mut keys = node.fields(self.reader)?;
+            let when = keys.optional("when").and_then(|n| n.text(self.reader));
+            let test = |def: &Def| def.class == Class::Test && def.params.len() == 1;
+            let when = when.and_then(|id| self.def(id, test, "a test of one piece"));
+            let fields = keys.required("fields").map(|n| self.kept_fields(kind, n)).unwrap_or_default();
+            keys.finish();
+            keeps.kinds.push(Keep { kind, when, fields });
+        }
+        Some(keeps)
+    }
+
+    fn kept_fields(&self, kind: KindId, node: &Node) -> Vec<FieldId> {
+        let mut fields = Vec::new();
+        for id in node.list(self.reader).unwrap_or_default().iter().filter_map(|n| n.text(self.reader)) {
+            let Some(field) = self.field(kind, id) else { continue };
+            match self.rules.fields.get(field.index()).map(|field| &field.holds) {
+                Some(Type::Effect | Type::Standing | Type::Trigger | Type::Filter(_) | Type::Duration) => {
+                    self.wrong(id, format!("`{}` holds a rule, which no file can keep", id.text));
+                }
+                _ => fields.push(field),
+            }
+        }
+        fields
+    }
+
+    /// `{step: workshop, made: making}`.
     fn workshop(&self, node: &Node) -> Option<Workshop> {
         let mut keys = node.fields(self.reader)?;
         let step = keys.required("step").and_then(|n| n.text(self.reader)).and_then(|id| self.step(id));
         let player = self.player()?;
         let made = keys.required("made").and_then(|n| n.text(self.reader)).and_then(|made| self.field(player, made));
-        let mut tables = Vec::new();
-        for (field, vocabulary) in keys.optional("tables").and_then(|n| n.map(self.reader)).unwrap_or_default() {
-            let fields = self.rules.fields.iter().map(|f| f.id.as_str());
-            let field = self.find(field, "field", fields).map(FieldId);
-            let vocabularies = self.rules.vocabularies.iter().map(|v| v.id.as_str());
-            let vocabulary = self.find(vocabulary.text(self.reader)?, "vocabulary", vocabularies).map(VocabularyId);
-            tables.extend(field.zip(vocabulary));
-        }
         keys.finish();
-        Some(Workshop { step: step?, made: made?, tables })
+        Some(Workshop { step: step?, made: made? })
     }
 
     fn names(&self, section: &Scalar, node: &Node, face: &mut Face) {

@@ -90,8 +90,17 @@ impl<'a> Reader<'a> {
         Some(stands_for)
     }
 
-    /// Two coordinates.
+    /// Two coordinates, in brackets or not.
     pub fn point(&mut self) -> Result<Point, Trouble> {
+        if self.rest.starts_with('[') {
+            self.skip(1);
+            let point = self.point()?;
+            if !self.rest.starts_with(']') {
+                return Err(self.trouble("a place that begins with `[` ends with `]`"));
+            }
+            self.skip(1);
+            return Ok(point);
+        }
         let mut commas = self.rest.match_indices(',');
         let Some((first, _)) = commas.next() else { return Err(self.wants("a place such as `12, 14`")) };
         let after = self.rest.get(first + 1..).unwrap_or("");
@@ -134,8 +143,10 @@ impl<'a> Reader<'a> {
                 })
             }
             Type::Point => self.point().map(Value::Point),
-            Type::Many(_) | Type::List => self.list(says, names, false),
-            Type::Path => self.list(says, names, true),
+            Type::Many(kind) => self.list(says, names, &Type::One(*kind)),
+            Type::List(of) => self.list(says, names, of),
+            Type::Path => self.list(says, names, &Type::Point),
+            Type::Table(vocabulary) => self.table(says, *vocabulary),
             Type::Term(vocabulary) => {
                 let range = says.rules.vocabularies.get(vocabulary.index()).map(|v| v.terms.clone()).unwrap_or_default();
                 let terms: Vec<TermId> = range.map(TermId).collect();
@@ -194,18 +205,44 @@ impl<'a> Reader<'a> {
         self.one_of(says, terms.chain(cards).chain(abilities).chain(defs))
     }
 
-    /// `[a, b]`, or the values up to the end of the line. `points`: of places, else of names and numbers.
-    fn list(&mut self, says: &Says<'_>, names: &Names, points: bool) -> Result<Value, Trouble> {
+    /// `[a, b]`, or the values up to the end of the line.
+    fn list(&mut self, says: &Says<'_>, names: &Names, of: &Type) -> Result<Value, Trouble> {
+        let mut members = Vec::new();
+        self.bracketed(|reader| {
+            members.push(reader.value(says, names, of)?);
+            if reader.rest.starts_with("->") {
+                reader.skip(2);
+            }
+            Ok(())
+        })?;
+        Ok(Value::list(members))
+    }
+
+    /// `[block 1, guard 2]`, or without brackets up to the end of the line: a number for each term; those left out have none.
+    fn table(&mut self, says: &Says<'_>, vocabulary: VocabularyId) -> Result<Value, Trouble> {
+        let terms = says.rules.vocabularies.get(vocabulary.index()).map(|v| v.terms.clone()).unwrap_or_default();
+        let mut columns = vec![Value::Nothing; terms.len()];
+        self.bracketed(|reader| {
+            let at = reader.clone();
+            let Value::Term(term) = reader.one_of(says, terms.clone().map(|n| Value::Term(TermId(n))))? else { return Ok(()) };
+            let number = reader.number().ok_or_else(|| reader.wants("a number such as `3`"))?;
+            match columns.get_mut(term.0.wrapping_sub(terms.start) as usize) {
+                Some(column @ Value::Nothing) => *column = number,
+                _ => return Err(at.trouble(format!("`{}` is said twice", says.words.term(term)))),
+            }
+            Ok(())
+        })?;
+        Ok(Value::list(columns))
+    }
+
+    /// Members up to the closing bracket, or without brackets to the end of the line.
+    fn bracketed(&mut self, mut member: impl FnMut(&mut Self) -> Result<(), Trouble>) -> Result<(), Trouble> {
         let bracket = self.rest.starts_with('[');
         if bracket {
             self.skip(1);
         }
-        let mut members = Vec::new();
         while !self.is_done() && !self.rest.starts_with(']') {
-            members.push(if points { Value::Point(self.point()?) } else { self.anything(says, names)? });
-            if self.rest.starts_with("->") {
-                self.skip(2);
-            }
+            member(self)?;
         }
         if bracket {
             if !self.rest.starts_with(']') {
@@ -213,7 +250,7 @@ impl<'a> Reader<'a> {
             }
             self.skip(1);
         }
-        Ok(Value::list(members))
+        Ok(())
     }
 }
 

@@ -29,7 +29,7 @@ fn games() -> u64 {
 /// Plays a game of these pieces. Who plays depends on the seed and on what was used in the games before.
 fn played(game: &Game, board: &[String], players: usize, seed: u64, uses: &Uses) -> Result<(Saved, Played), String> {
     let words = game.words(None).expect("a first language");
-    let start = Start { board: board.to_vec(), seed, players: vec!["curious".into(); players] };
+    let start = Start { board: board.to_vec(), seed, players: vec!["curious".into(); players], campaign: Vec::new() };
     let session = Session::new(game, words, start.clone()).expect("a board");
     let mut seats: Vec<Seat<'_>> = (0..players)
         .map(|place| match seed.is_multiple_of(GREEDY) && place as u64 == (seed / GREEDY) % players as u64 {

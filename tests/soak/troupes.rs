@@ -157,7 +157,7 @@ impl<'g> Ground<'g> {
     /// Which of the requirements for a game to begin a board does not meet.
     fn failing(&self, board: &[String]) -> Option<BTreeSet<usize>> {
         let (game, words) = (self.game, self.game.words(None).expect("a first language"));
-        let start = Start { board: board.to_vec(), seed: 1, players: vec![String::new(); self.players] };
+        let start = Start { board: board.to_vec(), seed: 1, players: vec![String::new(); self.players], campaign: Vec::new() };
         let session = Session::new(game, words, start).ok()?;
         let failing = game.rules.begins.iter().enumerate().filter(|(_, requirement)| {
             let holds = value_in(&game.rules, &*game.host, session.state(), requirement.test, Ambient::default());

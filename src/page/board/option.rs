@@ -18,9 +18,13 @@ pub(super) fn option(rules: &Ruleset, words: &Words, reader: &mut Reader<'_>, se
         return Err(reader.trouble(unknown("option", reader.rest(), known.iter().map(String::as_str))));
     };
     let Some(declared) = rules.options.get(place) else { return Ok(()) };
+    let at = reader.clone();
     let value = option_value(rules, words, &declared.default, reader)?;
     if !declared.among.is_empty() && !declared.among.contains(&value) {
-        return Err(reader.trouble(format!("option `{}` cannot be that", declared.id)));
+        let (given, state) = (Given::default(), State::of(Vec::new()));
+        let says = Says { rules, words, given: &given, state: &state, viewer: None };
+        let among: Vec<String> = declared.among.iter().map(|value| says.value(value)).collect();
+        return Err(at.trouble(format!("option `{}` is one of: {}", declared.id, among.join(", "))));
     }
     if !reader.is_done() {
         return Err(reader.trouble(format!("`{}` is too much for an option", reader.rest())));
