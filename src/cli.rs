@@ -158,13 +158,16 @@ enum Asked {
     },
     /// A list of purchases, each checked against the rules, and the card that comes of it
     #[command(
-        after_help = "Examples:\n  cardwright build darkness-rising bill.yaml > cards/bill.yaml\n  cardwright build darkness-rising bill.yaml --campaign crown.yaml"
+        after_help = "Examples:\n  cardwright build darkness-rising bill.yaml --save my_pack/cards/bill.yaml\n  cardwright build darkness-rising bill.yaml --campaign crown.yaml"
     )]
     Build {
         /// The game
         game: String,
         /// The list: `purchases:` with an action a line, such as `- buy: beefy`
-        file: PathBuf,
+        list: PathBuf,
+        /// Put the card into this file
+        #[arg(long)]
+        save: Option<PathBuf>,
         /// A campaign whose pieces can be taken up, and which what is made joins; begun where there is none
         #[arg(long)]
         campaign: Option<PathBuf>,
@@ -320,7 +323,10 @@ fn ask(line: Line, out: &mut dyn Write) -> Result<Found, Failure> {
             };
             play::play(&wanted, &mut Console { input: &mut input, output: out, screen, columns, rows })
         }
-        Asked::Build { game, file, campaign, lang } => build::build(&game, &file, campaign.as_deref(), lang.as_deref(), out),
+        Asked::Build { game, list, save, campaign, lang } => {
+            let (save, campaign, language) = (save.as_deref(), campaign.as_deref(), lang.as_deref());
+            build::build(&build::Wanted { game: &game, list: &list, save, campaign, language }, out)
+        }
         Asked::Replay { file, game, quiet, full, lang } => {
             let wanted = replay::Wanted { file: &file, game: game.as_deref(), quiet, full, language: lang.as_deref() };
             replay::replay(&wanted, out)

@@ -31,7 +31,7 @@
 //! compare:                     # beside the choices that an effect asks for: what each does against every term
 //!   choose_faces: {field: face, by: face_damage, name: {en: deals/takes, zh-Hant: 造成/受到}}
 //! tells: {fight: {en: "{attacker} against {defender}", zh-Hant: "{attacker}對{defender}"}} # effects told besides
-//! workshop: {step: workshop, made: making}                 # where `build` buys, and what it makes
+//! workshop: {step: workshop, made: making, finish: lay_down}   # where `build` buys, what it makes, and what ends it
 //! campaign:                    # what goes on from battle to battle: fields of the game, and of pieces that pass a test
 //!   game: [turn]
 //!   unit: {when: goes_on, fields: [level, hits_lost]}
@@ -127,6 +127,8 @@ pub struct Workshop {
     pub step: StepId,
     /// The field of a player that holds what is made.
     pub made: FieldId,
+    /// The action that finishes what is made; while it may not be taken, a list is not at its end.
+    pub finish: Option<DefId>,
 }
 
 /// What goes on from battle to battle.

@@ -237,7 +237,7 @@ impl Reader<'_> {
             let head = entries.first().map_or(node.span.clone(), |(key, _)| key.span.clone());
             self.lines.insert(0, Line::new(format!("players {players}"), head));
         }
-        let seats = if named.is_some() { troupes.len() } else { players };
+        let seats = named.unwrap_or(players);
         for (seat, troupe) in troupes.iter().cycle().take(if troupes.is_empty() { 0 } else { seats }).enumerate() {
             for (card, span) in troupe {
                 let mut line = Line::new(card, span.clone());

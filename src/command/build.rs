@@ -20,6 +20,8 @@ use crate::load;
 use crate::name::Given;
 use crate::page::{Written, board};
 use crate::piece;
+use crate::question::names;
+use crate::save::put;
 use crate::say::Says;
 use crate::tale::{Detail, Teller};
 use crate::words::{Words, plain_name};
@@ -47,29 +49,37 @@ struct List<'n> {
     purchases: Vec<Purchase<'n>>,
 }
 
+/// What `build` was asked for.
+pub struct Wanted<'a> {
+    /// The game.
+    pub game: &'a str,
+    /// The list.
+    pub list: &'a Path,
+    /// The file that the card is put into.
+    pub save: Option<&'a Path>,
+    /// A campaign whose pieces can be taken up.
+    pub campaign: Option<&'a Path>,
+    /// The language.
+    pub language: Option<&'a str>,
+}
+
 /// Plays a list of purchases and prints what each of them did, what was made, and its card. A campaign that is named is written
 /// anew, and begins where its file is not there.
 ///
 /// Errors: the game sells nothing, a file cannot be read, or a line of the list breaks a rule: then the line, and which rule.
-pub fn build(
-    game: &str,
-    file: &Path,
-    campaign: Option<&Path>,
-    language: Option<&str>,
-    out: &mut dyn Write,
-) -> Result<Found, Failure> {
-    let game = load::game(game)?;
-    let words = game.words(language).map_err(Failure::Usage)?;
+pub fn build(wanted: &Wanted<'_>, out: &mut dyn Write) -> Result<Found, Failure> {
+    let game = load::game(wanted.game)?;
+    let words = game.words(wanted.language).map_err(Failure::Usage)?;
     let Some(workshop) = &game.face.workshop else {
         return Err(Failure::usage(format!("in {} nothing is bought: no file of `games` names a workshop", game.rules.game)));
     };
-    let campaign = match campaign {
+    let campaign = match wanted.campaign {
         Some(path) if path.exists() => Some(Campaign::read(&game, words, path)?),
         Some(path) => Some(Campaign::new(&game, words, path)?),
         None => None,
     };
     let (mut sources, problems) = (Sources::new(), Problems::new());
-    let read = yaml::read_file(file, &file.display().to_string(), &mut sources, &problems);
+    let read = yaml::read_file(wanted.list, &wanted.list.display().to_string(), &mut sources, &problems);
     let made = read.as_ref().and_then(|(id, node)| {
         let reader = Reader::new(*id, &problems);
         let list = list(node, reader)?;
@@ -77,11 +87,15 @@ pub fn build(
         for purchase in &list.purchases {
             maker.buy(purchase)?;
         }
+        maker.finish(list.purchases.last(), node)?;
         Some((maker, list.name))
     });
     match made {
-        Some((maker, name)) if problems.is_empty() => {
-            maker.print(name.as_ref(), campaign.as_ref(), out)?;
+        Some((mut maker, name)) if problems.is_empty() => {
+            maker.print(name.as_ref(), wanted.save, out)?;
+            if let Some(campaign) = campaign {
+                campaign.write(&maker.state, &maker.given, 1, &[])?;
+            }
             Ok(Found::Nothing)
         }
         _ => Err(Failure::Problem(render_text(&problems.into_vec(), &sources, false).trim_end().to_owned())),
@@ -91,6 +105,13 @@ pub fn build(
 fn list<'n>(node: &'n Node, reader: Reader<'_>) -> Option<List<'n>> {
     let mut keys = node.fields(reader)?;
     let name = keys.optional("name").and_then(|node| Texts::read(node, reader));
+    if let Some(node) = keys.optional("name")
+        && name.as_ref().is_some_and(|name| name.0.iter().any(|(_, text)| text.trim().is_empty()))
+    {
+        reader.report(
+            reader.error("bad-purchase", "the name is empty", node.span.clone()).help("write a name, or take the line out"),
+        );
+    }
     let mut options = Vec::new();
     for (option, value) in keys.optional("options").and_then(|node| node.map(reader)).unwrap_or_default() {
         options.push((option, value.text(reader)?));
@@ -124,6 +145,8 @@ struct Maker<'g> {
     problems: &'g Problems,
     given: Given,
     state: State,
+    /// What was in hand last.
+    made: Option<EntityId>,
     told: Vec<String>,
 }
 
@@ -158,6 +181,7 @@ impl<'g> Maker<'g> {
                 problems: reader.problems,
                 given: board.given,
                 state: board.state,
+                made: None,
                 told: Vec::new(),
             }),
             Err(troubles) => {
@@ -199,6 +223,7 @@ impl<'g> Maker<'g> {
                 let lines: Vec<String> = teller.tell(&done.log).iter().map(ToString::to_string).collect();
                 self.told.extend(lines);
                 self.state = done.state;
+                self.made = self.in_hand().or(self.made);
                 Some(())
             }
             Err(Halt::Ask(decision)) => {
@@ -218,7 +243,7 @@ impl<'g> Maker<'g> {
             })
         };
         let action = plain_name(&purchase.action.text);
-        let named = |def: DefId| self.goes_by(&Value::Def(def));
+        let named = |def: DefId| names(&self.says(), &Value::Def(def));
         let of_action: Vec<_> = acts().filter(|(_, def, _)| named(*def).contains(&action)).collect();
         if of_action.is_empty() {
             let known: Vec<String> = acts().filter_map(|(_, def, _)| named(def).first().cloned()).collect();
@@ -229,7 +254,7 @@ impl<'g> Maker<'g> {
             );
         }
         let Some(with) = purchase.with else {
-            return match of_action.iter().find(|(_, _, args)| args.len() < 2) {
+            return match of_action.iter().find(|(_, _, args)| args.is_empty()) {
                 Some((offer, _, _)) => Some(offer),
                 None => self.wrong(
                     purchase.action,
@@ -239,55 +264,66 @@ impl<'g> Maker<'g> {
             };
         };
         let wanted = plain_name(&with.text);
-        let last = |args: &[Value]| args.last().map(|arg| self.goes_by(arg)).unwrap_or_default();
-        match of_action.iter().find(|(_, _, args)| last(args).contains(&wanted)) {
-            Some((offer, _, _)) => Some(offer),
-            None => {
-                let known = of_action.iter().flat_map(|(_, _, args)| last(args)).collect();
-                self.wrong(with, format!("{} cannot be had here", quote(&with.text)), help(&wanted, known))
+        let last = |args: &[Value]| args.last().map(|arg| names(&self.says(), arg)).unwrap_or_default();
+        if let Some((offer, _, _)) = of_action.iter().find(|(_, _, args)| last(args).contains(&wanted)) {
+            return Some(offer);
+        }
+        if of_action.iter().all(|(_, _, args)| args.is_empty()) {
+            let message = format!("{} is done with nothing", quote(&purchase.action.text));
+            return self.wrong(with, message, Some(format!("write `- {}`, once for each time", purchase.action.text)));
+        }
+        let known = of_action.iter().flat_map(|(_, _, args)| last(args)).collect();
+        let other =
+            acts().find(|(_, _, args)| last(args).contains(&wanted)).map(|(_, def, _)| names(&self.says(), &Value::Def(def)));
+        let other = other.and_then(|names| Some(format!("did you mean `{}: {}`?", names.last()?.replace(' ', "_"), with.text)));
+        self.wrong(with, format!("{} cannot be had here", quote(&with.text)), other.or_else(|| help(&wanted, known)))
+    }
+
+    /// Whether what was made is whole, as the game has it: the action that finishes it may be taken.
+    fn finish(&mut self, last: Option<&Purchase<'_>>, list: &Node) -> Option<()> {
+        if self.made.is_none() {
+            let fault = Diagnostic::error("bad-purchase", "this list makes nothing", self.file, list.span.clone());
+            self.problems.report(fault.help("begin `purchases` with what is made"));
+            return None;
+        }
+        let (last, action) = (last?, self.workshop.finish?);
+        if self.in_hand().is_none() {
+            return Some(());
+        }
+        let waiting = waiting(&self.game.rules, &*self.game.host, &self.state).ok().flatten();
+        let offers = waiting.map(|waiting| waiting.offers).unwrap_or_default();
+        let finishes = |offer: &&Offer| matches!(&offer.command, Command::Act { action: known, .. } if *known == action);
+        match offers.into_iter().find(|offer| finishes(&offer)).and_then(|offer| offer.because) {
+            Some(because) => {
+                let because = refused(self.words, &Refusal::Because(because));
+                self.wrong(last.action, format!("the list ends too early: {because}"), Some("go on with another line".into()))
             }
+            None => Some(()),
         }
     }
 
-    /// What a value is called, as names are compared: its id and its name.
-    fn goes_by(&self, value: &Value) -> Vec<String> {
-        let rules = &self.game.rules;
-        let id = match value {
-            Value::Def(def) => rules.defs.get(def.index()).map(|def| def.id.clone()),
-            Value::Term(term) => rules.terms.get(term.index()).map(|term| term.id.clone()),
-            Value::Ability(ability) => rules.abilities.get(ability.index()).map(|ability| ability.id.clone()),
-            Value::Card(card) => rules.cards.get(card.index()).map(|card| card.id.clone()),
-            _ => None,
-        };
-        id.into_iter().chain([self.says().value(value)]).map(|name| plain_name(&name)).collect()
+    /// What is in hand.
+    fn in_hand(&self) -> Option<EntityId> {
+        let holder = self.state.entity(EntityId(1));
+        let first = self.game.rules.kinds.get(holder.kind.index()).map_or(0, |kind| kind.fields.start);
+        holder.fields.get((self.workshop.made.0 - first) as usize).and_then(Value::entity)
     }
 
-    fn print(mut self, name: Option<&Texts>, campaign: Option<&Campaign<'_>>, out: &mut dyn Write) -> Result<(), Failure> {
-        let player = EntityId(1);
-        let holder = self.state.entity(player);
-        let first = self.game.rules.kinds.get(holder.kind.index()).map_or(0, |kind| kind.fields.start);
-        let made = holder.fields.get((self.workshop.made.0 - first) as usize).and_then(Value::entity);
-        let Some(made) = made else {
-            return Err(Failure::problem("the list makes nothing yet: begin `purchases` with what is made"));
-        };
+    fn print(&mut self, name: Option<&Texts>, save: Option<&Path>, out: &mut dyn Write) -> Result<(), Failure> {
+        let Some(made) = self.made else { return Ok(()) };
         if let Some(name) = name {
             self.given.0.insert(made, name.in_language(&self.words.tag).to_owned());
         }
         let card = self.card(made, name)?;
         // All but the card is a comment, so that the whole is a file of a card.
-        for line in &self.told {
-            writeln!(out, "# {line}")?;
+        let mut whole: String = self.told.iter().map(|line| format!("# {line}\n")).collect();
+        whole.push_str("#\n");
+        whole.extend(piece::piece(&self.says(), self.game, made).iter().map(|line| format!("# {line}\n")));
+        whole.push_str(&format!("\n{card}"));
+        match save {
+            Some(file) => put(file, &whole).map_err(Failure::Problem),
+            None => Ok(out.write_all(whole.as_bytes())?),
         }
-        writeln!(out, "#")?;
-        for line in piece::piece(&self.says(), self.game, made) {
-            writeln!(out, "# {line}")?;
-        }
-        writeln!(out)?;
-        write!(out, "{card}")?;
-        if let Some(campaign) = campaign {
-            campaign.write(&self.state, &self.given, 1, &[])?;
-        }
-        Ok(())
     }
 
     /// The card of what was made, to be put into the `cards` folder of a pack.
@@ -330,10 +366,14 @@ fn help(wanted: &str, mut known: Vec<String>) -> Option<String> {
     known.dedup();
     match did_you_mean(wanted, known.iter().map(String::as_str)) {
         Some(near) => Some(format!("did you mean `{near}`?")),
-        None if known.is_empty() || known.len() > MOST_KNOWN => None,
-        None => Some(format!("there are: {}", known.join(", "))),
+        None if known.is_empty() => None,
+        None => {
+            let more = if known.len() > MOST_KNOWN { ", …" } else { "" };
+            known.truncate(MOST_KNOWN);
+            Some(format!("there are: {}{more}", known.join(", ")))
+        }
     }
 }
 
-/// More than so many names are no help.
+/// So many names are listed at most.
 const MOST_KNOWN: usize = 12;

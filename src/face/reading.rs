@@ -149,14 +149,18 @@ impl Page<'_> {
         fields
     }
 
-    /// `{step: workshop, made: making}`.
+    /// `{step: workshop, made: making, finish: lay_down}`.
     fn workshop(&self, node: &Node) -> Option<Workshop> {
         let mut keys = node.fields(self.reader)?;
         let step = keys.required("step").and_then(|n| n.text(self.reader)).and_then(|id| self.step(id));
         let player = self.player()?;
         let made = keys.required("made").and_then(|n| n.text(self.reader)).and_then(|made| self.field(player, made));
+        let finish = keys.optional("finish").and_then(|n| n.text(self.reader));
+        let finish = finish.and_then(|id| {
+            self.def(id, |def| def.class == Class::Action && def.params.is_empty(), "an action that takes nothing")
+        });
         keys.finish();
-        Some(Workshop { step: step?, made: made? })
+        Some(Workshop { step: step?, made: made?, finish })
     }
 
     fn names(&self, section: &Scalar, node: &Node, face: &mut Face) {

@@ -97,14 +97,7 @@ impl<'g> Player<'g> {
         let command = Command::Act { player: EntityId(1), action: bench.action, args: vec![Value::Nothing] };
         let order = Order { command, state: bench::on_top(&self.state, bench) };
         let here = Written { line: self.line, column: 1, text: String::new() };
-        let mut rolls = VecDeque::new();
-        while let Some(written) = lines.get(*next)
-            && Reader::new(written).take("rolls")
-        {
-            self.rolls(written, &mut rolls)?;
-            *next += 1;
-        }
-        self.command(&Written { text: CLOCK.into(), ..here }, order, rolls, lines, next)
+        self.command(&Written { text: CLOCK.into(), ..here }, order, VecDeque::new(), lines, next)
     }
 
     fn all(&mut self, lines: &[Written], next: &mut usize) -> Result<(), Trouble> {
