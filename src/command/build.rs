@@ -13,7 +13,7 @@
 //! there too, and what is made joins them.
 
 use crate::campaign::Campaign;
-use crate::face::{Texts, Workshop};
+use crate::face::{Languages, Texts, Workshop};
 use crate::failure::{Failure, Found};
 use crate::game::{Game, refused};
 use crate::load;
@@ -58,22 +58,35 @@ pub fn build(
     language: Option<&str>,
     out: &mut dyn Write,
 ) -> Result<Found, Failure> {
-    let game = load::game(game)?;
+    build_in(&load::game(game)?, file, campaign, language, out)
+}
+
+/// The same in a game that was loaded.
+///
+/// Errors: as [`build`].
+pub fn build_in(
+    game: &Game,
+    file: &Path,
+    campaign: Option<&Path>,
+    language: Option<&str>,
+    out: &mut dyn Write,
+) -> Result<Found, Failure> {
     let words = game.words(language).map_err(Failure::Usage)?;
     let Some(workshop) = &game.face.workshop else {
         return Err(Failure::usage(format!("in {} nothing is bought: no file of `games` names a workshop", game.rules.game)));
     };
     let campaign = match campaign {
-        Some(path) if path.exists() => Some(Campaign::read(&game, words, path)?),
-        Some(path) => Some(Campaign::new(&game, words, path)?),
+        Some(path) if path.exists() => Some(Campaign::read(game, words, path)?),
+        Some(path) => Some(Campaign::new(game, words, path)?),
         None => None,
     };
     let (mut sources, problems) = (Sources::new(), Problems::new());
     let read = yaml::read_file(file, &file.display().to_string(), &mut sources, &problems);
     let made = read.as_ref().and_then(|(id, node)| {
         let reader = Reader::new(*id, &problems);
-        let list = list(node, reader)?;
-        let mut maker = Maker::new(&game, words, workshop, &list, campaign.as_ref(), reader)?;
+        let tags: Vec<String> = game.words.iter().map(|(tag, _)| tag.clone()).collect();
+        let list = list(node, reader, Languages { own: &tags, known: &[] })?;
+        let mut maker = Maker::new(game, words, workshop, &list, campaign.as_ref(), reader)?;
         for purchase in &list.purchases {
             maker.buy(purchase)?;
         }
@@ -88,9 +101,9 @@ pub fn build(
     }
 }
 
-fn list<'n>(node: &'n Node, reader: Reader<'_>) -> Option<List<'n>> {
+fn list<'n>(node: &'n Node, reader: Reader<'_>, languages: Languages<'_>) -> Option<List<'n>> {
     let mut keys = node.fields(reader)?;
-    let name = keys.optional("name").and_then(|node| Texts::read(node, reader));
+    let name = keys.optional("name").and_then(|node| Texts::read(node, reader, Some(languages)));
     let mut options = Vec::new();
     for (option, value) in keys.optional("options").and_then(|node| node.map(reader)).unwrap_or_default() {
         options.push((option, value.text(reader)?));
