@@ -101,7 +101,7 @@ fn count<'l>(mut lines: impl Iterator<Item = &'l str>) -> usize {
 fn read(path: &Path, players: usize) -> Result<Shipped, Failure> {
     let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let (mut sources, problems) = (Sources::new(), Problems::new());
-    let board = file::read(path, &path.display().to_string(), players, &mut sources, &problems);
+    let board = file::read(path, &path.display().to_string(), players, None, &mut sources, &problems);
     let found = problems.into_vec();
     match board {
         Some(board) if found.is_empty() => {

@@ -50,7 +50,7 @@ use crate::words::Words;
 use cardwright_content::yaml::{self, Node, Reader, Scalar};
 use cardwright_core::rules::Ruleset;
 use cardwright_core::value::*;
-use cardwright_grammar::diagnostic::{Diagnostic, Problems, Sources, render_text};
+use cardwright_grammar::diagnostic::{Diagnostic, Problems, Sources, did_you_mean, quote, render_text};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::PathBuf;
@@ -71,14 +71,42 @@ impl Texts {
         own.or(self.0.first()).map_or("", |(_, text)| text)
     }
 
-    /// `{en: …, zh-Hant: …}`, or one text for all.
-    pub fn read(node: &Node, reader: Reader<'_>) -> Option<Texts> {
+    /// `{en: …, zh-Hant: …}`, or one text for all. Of the languages that are given each must have its text.
+    pub fn read(node: &Node, reader: Reader<'_>, languages: Option<Languages<'_>>) -> Option<Texts> {
         if let Some(text) = node.as_scalar() {
             return Some(Texts(vec![(String::new(), text.text.clone())]));
         }
         let entries = node.map(reader)?;
+        if let Some(languages) = languages {
+            languages.check(node, entries, reader);
+        }
         let one = |(tag, text): &(Scalar, Node)| Some((tag.text.clone(), text.text(reader)?.text.clone()));
         entries.iter().map(one).collect::<Option<Vec<_>>>().map(Texts)
+    }
+}
+
+/// The languages of some packs.
+#[derive(Clone, Copy, Debug)]
+pub struct Languages<'a> {
+    /// Those in which everything is said.
+    pub own: &'a [String],
+    /// Those that any of the packs speaks.
+    pub known: &'a [String],
+}
+
+impl Languages<'_> {
+    fn check(&self, node: &Node, entries: &[(Scalar, Node)], reader: Reader<'_>) {
+        for (tag, _) in entries.iter().filter(|(tag, _)| !self.own.contains(&tag.text) && !self.known.contains(&tag.text)) {
+            let near = did_you_mean(&tag.text, self.own.iter().map(String::as_str));
+            let help =
+                near.map_or_else(|| format!("there are: {}", self.own.join(", ")), |near| format!("did you mean `{near}`?"));
+            let message = format!("{} is not a language of this pack", quote(&tag.text));
+            reader.report(reader.error("unknown-language", message, tag.span.clone()).help(help));
+        }
+        for tag in self.own.iter().filter(|_| node.whole).filter(|tag| !entries.iter().any(|(known, _)| known.text == **tag)) {
+            let place = entries.first().map_or(node.span.clone(), |(first, _)| first.span.clone());
+            reader.report(reader.error("missing-language", format!("this has no `{tag}`"), place).help(format!("add `{tag}:`")));
+        }
     }
 }
 
@@ -258,20 +286,20 @@ impl Face {
 /// What the packs say of the look of their game; nothing where they say nothing.
 ///
 /// Errors: all that is wrong in these files.
-pub fn read(packs: &[PathBuf], rules: &Ruleset) -> Result<Face, Failure> {
+pub fn read(packs: &[PathBuf], rules: &Ruleset, languages: Languages<'_>) -> Result<Face, Failure> {
     let mut sources = Sources::new();
-    let (face, found) = checked(packs, rules, &mut sources);
+    let (face, found) = checked(packs, rules, languages, &mut sources);
     if found.is_empty() { Ok(face) } else { Err(Failure::Problem(render_text(&found, &sources, false).trim_end().to_owned())) }
 }
 
 /// The same, with every problem by its place. The files are added to the sources.
-pub fn checked(packs: &[PathBuf], rules: &Ruleset, sources: &mut Sources) -> (Face, Vec<Diagnostic>) {
+pub fn checked(packs: &[PathBuf], rules: &Ruleset, languages: Languages<'_>, sources: &mut Sources) -> (Face, Vec<Diagnostic>) {
     let problems = Problems::new();
     let mut face = Face::default();
     for file in packs.iter().flat_map(|pack| shelf::files(pack, "games", "yaml")) {
         let shown = shelf::from_here(&file).display().to_string();
         if let Some((id, node)) = yaml::read_file(&file, &shown, sources, &problems) {
-            let page = Page { rules, reader: Reader::new(id, &problems) };
+            let page = Page { rules, reader: Reader::new(id, &problems), languages };
             let _ = page.face(&node, &mut face);
         }
     }

@@ -8,7 +8,7 @@ use crate::save::hex;
 use crate::shelf;
 use crate::tongue::Tongue;
 use crate::words::Words;
-use cardwright_content::{Loaded, Options, load};
+use cardwright_content::{Loaded, Names, Options, load};
 use cardwright_core::rules::Ruleset;
 use cardwright_core::state::Digest;
 use cardwright_core::value::DefId;
@@ -76,7 +76,7 @@ pub fn pack(folder: &Path) -> Result<Game, Failure> {
     })?;
     let packs = pack_infos(&loaded.sources);
     let folders: Vec<PathBuf> = packs.iter().map(|p| p.folder.clone()).collect();
-    let face = face::read(&folders, &rules)?;
+    let face = face::read(&folders, &rules, languages(&loaded.names))?;
     let mut words: Vec<(String, Words)> = (0..loaded.names.languages.len())
         .map(|language| (loaded.names.languages.get(language).cloned().unwrap_or_default(), words(&rules, &loaded, language)))
         .collect();
@@ -84,6 +84,11 @@ pub fn pack(folder: &Path) -> Result<Game, Failure> {
         face.name(words);
     }
     Ok(Game { words, host: Box::new(host), packs, face, rules, catalogue: loaded.catalogue, carried: loaded.carried })
+}
+
+/// The languages of the packs that were loaded.
+pub fn languages(names: &Names) -> face::Languages<'_> {
+    face::Languages { own: &names.languages, known: &names.known_languages }
 }
 
 fn faulty(folder: &Path, loaded: &Loaded) -> Failure {

@@ -1,6 +1,7 @@
 //! A question to a player in words, and a written answer as a value.
 
 use crate::game::Game;
+use crate::page::line::starts_with_name;
 use crate::say::{Says, point};
 use crate::tongue::{padded, said, width};
 pub use crate::way::{doubt, ways};
@@ -160,7 +161,11 @@ fn among(says: &Says<'_>, of: &[Value], least: u32, most: u32, text: &str, numbe
         let kept = among(says, of, 0, most, kept, numbers)?;
         return Ok(Value::list(of.iter().filter(|value| !kept.members().contains(value)).cloned().collect()));
     }
-    for part in text.split([',', ';']).map(str::trim).filter(|part| !part.is_empty()) {
+    let mut rest = text.trim().trim_start_matches([',', ';', ' ']);
+    while !rest.is_empty() {
+        let part = part(says, of, rest);
+        rest = rest.get(part.len()..).unwrap_or("").trim_start_matches([',', ';', ' ']);
+        let part = part.trim();
         let same = if numbers { showing_so(says, of, &taken, part) } else { Vec::new() };
         if !same.is_empty() {
             picked.extend(same.iter().filter_map(|n| of.get(*n)).cloned());
@@ -174,6 +179,16 @@ fn among(says: &Says<'_>, of: &[Value], least: u32, most: u32, text: &str, numbe
         picked.push(value);
     }
     Ok(Value::list(picked))
+}
+
+/// The first of several answers: the longest name of a choice that ends where an answer may, else all up to a comma.
+fn part<'t>(says: &Says<'_>, of: &[Value], text: &'t str) -> &'t str {
+    let ends = |length: &usize| {
+        text.get(*length..).is_some_and(|rest| rest.trim_start().is_empty() || rest.trim_start().starts_with([',', ';']))
+    };
+    let lengths = of.iter().flat_map(|value| names(says, value)).filter_map(|name| starts_with_name(text, &name));
+    let length = lengths.filter(ends).max().or_else(|| text.find([',', ';'])).unwrap_or(text.len());
+    text.get(..length.max(1)).unwrap_or(text)
 }
 
 /// The twins, by their places, that show what is written: a person who names a face means all that show it.
@@ -202,22 +217,23 @@ fn member(says: &Says<'_>, of: &[Value], taken: &[usize], text: &str, numbers: b
         });
     }
     let wanted = plain_name(text);
-    let mark = |value: &Value| crate::name::mark(says.rules, says.state, value.entity()?);
-    let by_mark = |same: &dyn Fn(&str) -> bool| -> Vec<&Value> {
-        of.iter().filter(|value| mark(value).is_some_and(|mark| same(&mark))).collect()
-    };
-    for found in [by_mark(&|mark| mark == text), by_mark(&|mark| mark.eq_ignore_ascii_case(text))] {
-        if let [one] = found.as_slice() {
-            return Ok((*one).clone());
-        }
-    }
     let named = |exact: bool| -> Vec<usize> {
         (0..of.len())
             .filter(|n| !taken.contains(n))
             .filter(|n| of.get(*n).is_some_and(|value| called(says, value, &wanted, exact)))
             .collect()
     };
+    // What a piece is called comes before the mark of another.
     let mut found = named(true);
+    let mark = |value: &Value| crate::name::mark(says.rules, says.state, value.entity()?);
+    let by_mark = |same: &dyn Fn(&str) -> bool| -> Vec<&Value> {
+        of.iter().filter(|value| mark(value).is_some_and(|mark| same(&mark))).collect()
+    };
+    for marked in [by_mark(&|mark| mark == text), by_mark(&|mark| mark.eq_ignore_ascii_case(text))] {
+        if let ([one], true) = (marked.as_slice(), found.is_empty()) {
+            return Ok((*one).clone());
+        }
+    }
     if found.is_empty() {
         found = named(false);
     }

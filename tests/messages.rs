@@ -79,11 +79,70 @@ fn a_line_of_a_board_that_names_nothing_tells_what_is_near() {
         ("H: hare red steps", "6:18: behind `steps` a number such as `3` is wanted, and the line ends"),
         ("H: hare red stepps 3", "6:13: `stepps` is no known field of a runner; did you mean `steps`?"),
         ("step runing red", "6:6: `runing` is no known step; did you mean `running`?"),
+        ("step running red 3", "6:18: no countdown is under way in this step, so that `3` stands for nothing"),
     ] {
         let said = said(&here, board, "begin", "H steps 3");
         assert!(said.starts_with(told), "{board}\n{said}\n{told}");
     }
     assert!(said(&here, "zzz red", "begin", "H steps 3").contains("; a line of a board begins with one of these"));
+}
+
+/// What a page needs that has tables, piles and questions for several.
+const MORE: &str = "
+vocabularies:
+  kit:
+    rope: {en: Rope, zh-Hant: 繩}
+    lamp: {en: Lamp, zh-Hant: 燈}
+    map: {en: Map, zh-Hant: 圖}
+kinds:
+  axle:
+    plural: axles
+    body: round width
+    fields:
+      width: length = 1\"
+      turned: number = 0
+      holds: number per kit = none
+zones:
+  bag: {each: table, seen: all}
+effects:
+  turn_some:
+    says: {en: turn axles, zh-Hant: 轉動輪軸}
+    does:
+      - {ask: some, of: player, prompt: {en: Which?, zh-Hant: 哪些？}, among: axles, least: 0, most: 9}
+      - each: some
+        do: [{increase: {it.turned: 1}}]
+";
+
+#[test]
+fn tables_piles_and_answers_are_read_by_names() {
+    let here = pack("names");
+    fs::write(here.join("dash/more.yaml"), MORE).unwrap();
+    let card = fs::read_to_string(here.join("dash/cards/hare.yaml")).unwrap();
+    let named = |line: &&str| {
+        if line.starts_with("name:") { "name: {en: \"Oops, All Sixes\", zh-Hant: 全六}".into() } else { (*line).to_owned() }
+    };
+    let lines: Vec<String> = card.lines().collect::<Vec<_>>().iter().map(named).collect();
+    fs::write(here.join("dash/cards/oops.yaml"), lines.join("\n")).unwrap();
+    // The mark of the first axle is A1, and it is called A2.
+    let board = format!(
+        "{BOARD}\nA2: axle red at 1, 1 holds lamp 2, map none\nA1: axle red at 3, 3 holds 1, none, 4\nA3: axle red at 5, 5\nbag: Oops, All Sixes, hare"
+    );
+    for (play, then, told) in [
+        ("begin", "A2 holds lamp 2", "1 passed"),
+        ("begin", "A2 holds none, 2, none", "1 passed"),
+        ("begin", "A2 holds lamp 3", "25:4: holds is "),
+        ("begin", "A1 holds rope 1, map 4", "1 passed"),
+        ("begin", "A1 holds lmap 4", "25:10: behind `holds` a column with its number, such as `rope 1`, or"),
+        ("begin", "bag: Oops, All Sixes, hare", "1 passed"),
+        ("begin", "bag: Oops, All Sixes, …", "1 passed"),
+        ("begin", "bag: Oops, hare", "25:"),
+        ("A1 does: \"Turn axles.\"\nanswer: A1", "A1 turned 1\nA2 turned 0", "1 passed"),
+        ("A1 does: \"Turn axles.\"\nanswer: A1, A3", "A1 turned 1\nA2 turned 0\nA3 turned 1", "1 passed"),
+        ("A1 does: \"Turn axles.\"\nanswer: A1, A2, A3", "A1 turned 1\nA2 turned 1\nA3 turned 1", "1 passed"),
+    ] {
+        let said = said(&here, &board, play, then);
+        assert!(said.starts_with(told), "{play} {then}\n{said}\n{told}");
+    }
 }
 
 #[test]

@@ -13,6 +13,7 @@ fn wanted<'a>(players: &'a [String], save: Option<&'a Path>, load: Option<&'a Pa
         players,
         seed: load.is_none().then_some(7),
         board: None,
+        campaigns: &[],
         list: false,
         quiet: false,
         everything: false,

@@ -149,14 +149,17 @@ impl<'a> Lower<'a, '_> {
                 .map(|(name, _)| name.as_str())
                 .chain(entries_key)
                 .chain(["name", "kind", "flavour", "id", "note"]);
-            let near = did_you_mean(key.text(), known).map(|near| format!("did you mean `{near}`?"));
+            let help = match did_you_mean(key.text(), known.clone()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("it may have {}", known.map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ")),
+            };
             self.report(
                 key.whole()
                     .error(
                         "unknown-key",
                         format!("{} is not a key of an ability of kind `{}`", quote(key.text()), info.file.id.text),
                     )
-                    .help_if(near),
+                    .help(help),
             );
         }
         // Of an ability with another fault nothing more is said.
@@ -451,8 +454,13 @@ impl<'a> Lower<'a, '_> {
                 continue;
             }
             let others = ["kind", "name", "source", "copies", "abilities", "flavour", "note"];
-            let near =
-                did_you_mean(key.text(), known.iter().copied().chain(others)).map(|near| format!("did you mean `{near}`?"));
+            let near = match index.field_of(kind, key.text()) {
+                Some(_) => Some("cards do not print it: write `, printed` behind its type".to_owned()),
+                None => {
+                    let near = did_you_mean(key.text(), known.iter().copied().chain(others));
+                    near.map(|near| format!("did you mean `{near}`?"))
+                }
+            };
             self.report(
                 key.whole()
                     .error(

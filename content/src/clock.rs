@@ -32,6 +32,9 @@ enum FormFile<'a> {
     Nothing,
 }
 
+/// Keys of which a step has one.
+const FORMS: [&str; 5] = ["do", "repeat", "turns", "countdown", "act"];
+
 /// Steps of the whole clock; the root is step 0.
 pub(crate) fn read<'a>(clock: Option<&(usize, Place, At<'a>)>, problems: &Problems) -> Vec<StepFile<'a>> {
     let Some((_, place, at)) = clock else { return Vec::new() };
@@ -64,13 +67,24 @@ fn step<'a>(at: At<'a>, steps: &mut Vec<StepFile<'a>>, problems: &Problems) -> O
     let place = group.head();
     let number = steps.len() as u32;
     steps.push(StepFile { id, place: place.clone(), carried: group.carried(), form: FormFile::Nothing });
-    let form = if let Some(steps_at) = group.get("do") {
+    // A sequence alone is a form; under `turns` and `countdown` it is their body.
+    let mut forms = group.all().map(|(key, _)| key).filter(|key| FORMS.contains(&key.text()));
+    let form = if let (Some(first), Some(second)) = (forms.next(), forms.next()) {
+        problems.report(
+            second
+                .whole()
+                .error("unknown-key", format!("a step of the clock is `{}` and `{}` at once", first.text(), second.text()))
+                .help("make two steps of it"),
+        );
+        group.ignore_rest();
+        FormFile::Nothing
+    } else if let Some(steps_at) = group.get("do") {
         FormFile::Do(steps_at)
     } else if let Some(at) = group.get("repeat") {
         let until = group.need("until").and_then(|at| text(at, "`until`", problems));
         FormFile::Repeat { body: body(Some(at), &place, steps, problems), until }
     } else if let Some(at) = group.get("turns") {
-        let inner = Group::open(at, "`turns`", problems);
+        let inner = inner(at, "turns", "{of: players, while: …}", problems);
         let word = |key| inner.as_ref().and_then(|group| group.need(key)).and_then(|at| text(at, "this", problems));
         let (of, while_) = (word("of"), word("while"));
         if let Some(inner) = inner {
@@ -78,7 +92,7 @@ fn step<'a>(at: At<'a>, steps: &mut Vec<StepFile<'a>>, problems: &Problems) -> O
         }
         FormFile::Turns { of, while_, body: body(group.need("sequence"), &place, steps, problems) }
     } else if let Some(at) = group.get("countdown") {
-        let inner = Group::open(at, "`countdown`", problems);
+        let inner = inner(at, "countdown", "{from: 12, to: 1}", problems);
         let word = |key| inner.as_ref().and_then(|group| group.need(key)).and_then(|at| text(at, "this", problems));
         let (from, to) = (word("from"), word("to"));
         if let Some(inner) = inner {
@@ -110,6 +124,16 @@ fn step<'a>(at: At<'a>, steps: &mut Vec<StepFile<'a>>, problems: &Problems) -> O
         step.form = form;
     }
     Some(number)
+}
+
+/// What stands under the key of a step, which is a group.
+fn inner<'a, 'p>(at: At<'a>, key: &str, example: &str, problems: &'p Problems) -> Option<Group<'a, 'p>> {
+    if at.entries().is_none() && !at.broken() {
+        let problem = at.place().error("wrong-type", format!("`{key}` is {}", at.sort()));
+        problems.report(problem.help(format!("write `{key}: {example}`")));
+        return None;
+    }
+    Group::open(at, format!("`{key}`"), problems)
 }
 
 /// Ids of steps; one that stands twice is reported.

@@ -188,18 +188,34 @@ impl<'a> Index<'a> {
         if let Some(ty) = self.type_named(src.text()) {
             return ty;
         }
+        // Behind the last comma stands what may be said of a field besides.
+        if let Some((_, last)) = src.text().rsplit_once(',') {
+            let near = did_you_mean(last.trim(), ["printed", "printed always", "secret"]);
+            problems.report(src.whole().error("unknown-type", format!("{} says nothing of a field", quote(last.trim()))).help(
+                near.map_or_else(
+                    || "behind the type may stand `LEAST to MOST`, `printed`, `printed always` or `secret`".into(),
+                    |near| format!("did you mean `{near}`?"),
+                ),
+            ));
+            return Ty::Any;
+        }
+        let vocabularies = || self.vocabularies.keys().map(String::as_str);
         let known = BASIC
             .iter()
             .map(|(name, _)| *name)
             .chain(self.kinds.keys().map(String::as_str))
             .chain(self.plurals.keys().map(String::as_str))
-            .chain(self.vocabularies.keys().map(String::as_str));
-        let near = did_you_mean(src.text(), known).map(|near| format!("did you mean `{near}`?"));
-        problems.report(
-            src.whole()
-                .error("unknown-type", format!("{} is not a type", quote(src.text())))
-                .help(near.unwrap_or_else(|| "write a basic type such as `number`, a kind, or a vocabulary".into())),
-        );
+            .chain(vocabularies());
+        let near = match src.text().strip_prefix("number per ") {
+            Some(rest) => did_you_mean(rest, vocabularies()).map(|near| format!("number per {near}")),
+            None => did_you_mean(src.text(), known),
+        };
+        problems.report(src.whole().error("unknown-type", format!("{} is not a type", quote(src.text()))).help(
+            near.map_or_else(
+                || "write a basic type such as `number`, a kind, or a vocabulary".into(),
+                |near| format!("did you mean `{near}`?"),
+            ),
+        ));
         Ty::Any
     }
 

@@ -9,6 +9,8 @@ use std::collections::BTreeMap;
 pub struct Names {
     /// Tags of the languages.
     pub languages: Vec<String>,
+    /// Tags of all languages that any of the packs speaks: texts in them may stand anywhere.
+    pub known_languages: Vec<String>,
     /// Terms.
     pub terms: Vec<Vec<String>>,
     /// Definitions; one without a name has its id in words.

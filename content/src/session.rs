@@ -120,6 +120,7 @@ pub fn session<R>(paths: &[PathBuf], options: &Options, body: impl FnOnce(Sessio
     let mut rules = Ruleset::default();
     let mut names = Names::default();
     names.languages.clone_from(&languages);
+    names.known_languages.clone_from(&known_languages);
     let files: BTreeMap<FileId, u32> = sources.files().enumerate().map(|(i, f)| (f, i as u32)).collect();
     let (index, vocabularies) = making.index(&mut rules, &mut names, &clock_files, &files);
     let Making { declared, .. } = making;
@@ -574,6 +575,16 @@ impl<'a> Making<'a, '_> {
                 if let Some(bounds) = &field.bounds {
                     bounds.check(&ty, index, &self.problems);
                 }
+                if field.printed && matches!(ty, Ty::One(_) | Ty::Many(_) | Ty::Entity | Ty::Entities) {
+                    let what = index.label(&ty);
+                    self.problems.report(
+                        field
+                            .ty
+                            .whole()
+                            .error("wrong-type", format!("a card cannot print {what}: that is somebody in a game"))
+                            .help("take `printed` out, or print a `card`"),
+                    );
+                }
                 let id = FieldId(index.fields.len() as u32);
                 index.fields_by_name.entry(field.id.text.clone()).or_default().push(id);
                 index.fields.push(FieldInfo {
@@ -593,8 +604,13 @@ impl<'a> Making<'a, '_> {
                     secret: field.secret,
                 });
             }
-            let unseen = file.and_then(|f| f.unseen).and_then(|src| self.hiding(index, rules, kind, src));
-            let looks = file.and_then(|f| f.looks).and_then(|src| self.hiding(index, rules, kind, src));
+            let hides = |ty: &Ty| matches!(ty, Ty::Number | Ty::Any);
+            let shows = |ty: &Ty| matches!(ty, Ty::One(_) | Ty::Entity | Ty::Card(_) | Ty::Any);
+            let unseen = file.and_then(|f| f.unseen);
+            let unseen =
+                unseen.and_then(|src| self.hiding(index, rules, kind, src, hides, "`unseen` names a number, 0 where it is seen"));
+            let looks = file.and_then(|f| f.looks);
+            let looks = looks.and_then(|src| self.hiding(index, rules, kind, src, shows, "`looks` names an entity or a card"));
             let body = match file.and_then(|f| f.body) {
                 Some(body) => self.body(index, kind, body),
                 None => Body::None,
@@ -608,8 +624,22 @@ impl<'a> Making<'a, '_> {
     }
 
     /// The field that says what others see: it must be secret, else it would tell.
-    fn hiding(&self, index: &Index<'a>, rules: &Ruleset, kind: KindId, src: Src<'a>) -> Option<FieldId> {
+    fn hiding(
+        &self,
+        index: &Index<'a>,
+        rules: &Ruleset,
+        kind: KindId,
+        src: Src<'a>,
+        fits: impl Fn(&Ty) -> bool,
+        wanted: &str,
+    ) -> Option<FieldId> {
         let field = self.own_field(index, kind, src)?;
+        if let Some(ty) = index.field(field).map(|info| &info.ty).filter(|ty| !fits(ty)) {
+            let is = index.label(ty);
+            self.problems.report(
+                src.whole().error("wrong-type", format!("the field {} holds {is}", quote(src.text()))).help(wanted.to_owned()),
+            );
+        }
         if rules.fields.get(field.index()).is_some_and(|field| !field.secret) {
             self.problems.report(
                 src.whole()
@@ -629,7 +659,7 @@ impl<'a> Making<'a, '_> {
                 cardwright_grammar::diagnostic::did_you_mean(src.text(), fields).map(|near| format!("did you mean `{near}`?"));
             self.problems.report(
                 src.whole()
-                    .error("unknown-field", format!("the kind has no field {}", quote(src.text())))
+                    .error("unknown-field", format!("the kind `{}` has no field {}", index.kind_name(kind), quote(src.text())))
                     .help(near.unwrap_or_else(|| "name one of the `fields` of this kind".into())),
             );
         }

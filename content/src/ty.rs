@@ -113,7 +113,7 @@ impl Ty {
         }
     }
 
-    fn is_list(&self) -> bool {
+    pub(crate) fn is_list(&self) -> bool {
         matches!(self, Ty::List(_) | Ty::Many(_) | Ty::Entities | Ty::Path | Ty::Table(_) | Ty::Dice)
     }
 

@@ -2,6 +2,7 @@
 
 use super::file::{self, BoardFile};
 use super::{count, files_of};
+use crate::face::Languages;
 use crate::game::refused;
 use crate::page::board::{self, Board, unknown_piece};
 use crate::page::{Trouble, Written};
@@ -24,6 +25,8 @@ pub struct Rules<'a> {
     pub words: &'a Words,
     /// The host.
     pub host: &'a dyn ScriptHost,
+    /// The languages of the packs.
+    pub languages: Languages<'a>,
 }
 
 /// Every problem of the boards of some packs. Without rules, which have faults of their own, only the form is looked at.
@@ -33,7 +36,9 @@ pub fn problems(packs: &[PathBuf], rules: Option<&Rules<'_>>, sources: &mut Sour
         let players = rules.map_or(2, |r| r.rules.players.start.max(2).min(r.rules.players.end.max(2) - 1)) as usize;
         let shown = path.display().to_string().replace('\\', "/");
         let before = problems.len();
-        let Some(file) = file::read(&path, &shown, players, sources, &problems) else { continue };
+        let Some(file) = file::read(&path, &shown, players, rules.map(|rules| rules.languages), sources, &problems) else {
+            continue;
+        };
         if let (Some(rules), true) = (rules, problems.len() == before) {
             rules.check(&file, &problems);
         }

@@ -1,6 +1,6 @@
 //! A file of a board into the lines that a `board` block would have, each part with its place in the file.
 
-use crate::face::Texts;
+use crate::face::{Languages, Texts};
 use crate::page;
 use crate::question::coordinate;
 use cardwright_content::yaml::{self, Node, Scalar, Value};
@@ -88,13 +88,23 @@ impl Line {
 }
 
 /// Reads a file. What is wrong with its form is reported; the file is among the sources in any case.
-pub fn read(path: &Path, shown: &str, players: usize, sources: &mut Sources, problems: &Problems) -> Option<BoardFile> {
+///
+/// Its texts are in all of the `languages`, where these are given.
+pub fn read(
+    path: &Path,
+    shown: &str,
+    players: usize,
+    languages: Option<Languages<'_>>,
+    sources: &mut Sources,
+    problems: &Problems,
+) -> Option<BoardFile> {
     let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("");
     if path.extension().is_some_and(|e| e == "md") {
         return read_page(path, shown, sources, problems);
     }
     let (file, node) = yaml::read_file(path, shown, sources, problems)?;
-    let mut reader = Reader { file, problems, title: Texts::default(), intro: Texts::default(), first: false, lines: Vec::new() };
+    let (title, intro) = (Texts::default(), Texts::default());
+    let mut reader = Reader { file, problems, languages, title, intro, first: false, lines: Vec::new() };
     let troupes = reader.board(&node, stem, players);
     let Reader { title, intro, first, lines, .. } = reader;
     Some(BoardFile { file, title, intro, first, lines, troupes })
@@ -138,7 +148,8 @@ fn read_page(path: &Path, shown: &str, sources: &mut Sources, problems: &Problem
 
 /// Pieces without an owner, as a file of a campaign lists them: one line each, which begins with the piece.
 pub(crate) fn pieces(nodes: &[Node], file: FileId, problems: &Problems) -> Vec<Line> {
-    let mut reader = Reader { file, problems, title: Texts::default(), intro: Texts::default(), first: false, lines: Vec::new() };
+    let (title, intro) = (Texts::default(), Texts::default());
+    let mut reader = Reader { file, problems, languages: None, title, intro, first: false, lines: Vec::new() };
     nodes.iter().for_each(|node| reader.piece(node));
     reader.lines
 }
@@ -146,6 +157,7 @@ pub(crate) fn pieces(nodes: &[Node], file: FileId, problems: &Problems) -> Vec<L
 struct Reader<'p> {
     file: FileId,
     problems: &'p Problems,
+    languages: Option<Languages<'p>>,
     title: Texts,
     intro: Texts,
     first: bool,
@@ -184,7 +196,8 @@ impl Reader<'_> {
                     }
                 }
                 "name" | "intro" => {
-                    let text = Texts::read(value, yaml::Reader::new(self.file, self.problems)).unwrap_or_default();
+                    let reader = yaml::Reader::new(self.file, self.problems);
+                    let text = Texts::read(value, reader, self.languages).unwrap_or_default();
                     *(if key.text == "name" { &mut self.title } else { &mut self.intro }) = text;
                 }
                 "players" => {

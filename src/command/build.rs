@@ -13,7 +13,7 @@
 //! there too, and what is made joins them.
 
 use crate::campaign::Campaign;
-use crate::face::{Texts, Workshop};
+use crate::face::{Languages, Texts, Workshop};
 use crate::failure::{Failure, Found};
 use crate::game::{Game, refused};
 use crate::load;
@@ -68,22 +68,29 @@ pub struct Wanted<'a> {
 ///
 /// Errors: the game sells nothing, a file cannot be read, or a line of the list breaks a rule: then the line, and which rule.
 pub fn build(wanted: &Wanted<'_>, out: &mut dyn Write) -> Result<Found, Failure> {
-    let game = load::game(wanted.game)?;
+    build_in(&load::game(wanted.game)?, wanted, out)
+}
+
+/// The same in a game that was loaded.
+///
+/// Errors: as [`build`].
+pub fn build_in(game: &Game, wanted: &Wanted<'_>, out: &mut dyn Write) -> Result<Found, Failure> {
     let words = game.words(wanted.language).map_err(Failure::Usage)?;
     let Some(workshop) = &game.face.workshop else {
         return Err(Failure::usage(format!("in {} nothing is bought: no file of `games` names a workshop", game.rules.game)));
     };
     let campaign = match wanted.campaign {
-        Some(path) if path.exists() => Some(Campaign::read(&game, words, path)?),
-        Some(path) => Some(Campaign::new(&game, words, path)?),
+        Some(path) if path.exists() => Some(Campaign::read(game, words, path)?),
+        Some(path) => Some(Campaign::new(game, words, path)?),
         None => None,
     };
     let (mut sources, problems) = (Sources::new(), Problems::new());
     let read = yaml::read_file(wanted.list, &wanted.list.display().to_string(), &mut sources, &problems);
     let made = read.as_ref().and_then(|(id, node)| {
         let reader = Reader::new(*id, &problems);
-        let list = list(node, reader)?;
-        let mut maker = Maker::new(&game, words, workshop, &list, campaign.as_ref(), reader)?;
+        let tags: Vec<String> = game.words.iter().map(|(tag, _)| tag.clone()).collect();
+        let list = list(node, reader, Languages { own: &tags, known: &[] })?;
+        let mut maker = Maker::new(game, words, workshop, &list, campaign.as_ref(), reader)?;
         for purchase in &list.purchases {
             maker.buy(purchase)?;
         }
@@ -102,9 +109,9 @@ pub fn build(wanted: &Wanted<'_>, out: &mut dyn Write) -> Result<Found, Failure>
     }
 }
 
-fn list<'n>(node: &'n Node, reader: Reader<'_>) -> Option<List<'n>> {
+fn list<'n>(node: &'n Node, reader: Reader<'_>, languages: Languages<'_>) -> Option<List<'n>> {
     let mut keys = node.fields(reader)?;
-    let name = keys.optional("name").and_then(|node| Texts::read(node, reader));
+    let name = keys.optional("name").and_then(|node| Texts::read(node, reader, Some(languages)));
     if let Some(node) = keys.optional("name")
         && name.as_ref().is_some_and(|name| name.0.iter().any(|(_, text)| text.trim().is_empty()))
     {

@@ -119,9 +119,10 @@ pub fn checked(pack: &Path) -> Loaded {
     let found = match (&loaded.ruleset, &host) {
         (Some(rules), Some(Ok(host))) => {
             let words = load::words(rules, &loaded, 0);
-            let (_, looks) = face::checked(&folders, rules, &mut loaded.sources);
+            let (_, looks) = face::checked(&folders, rules, load::languages(&loaded.names), &mut loaded.sources);
             loaded.diagnostics.extend(looks);
-            boards::checked::problems(&folders, Some(&Rules { rules, words: &words, host }), &mut loaded.sources)
+            let rules = Rules { rules, words: &words, host, languages: load::languages(&loaded.names) };
+            boards::checked::problems(&folders, Some(&rules), &mut loaded.sources)
         }
         _ => boards::checked::problems(&folders, None, &mut loaded.sources),
     };

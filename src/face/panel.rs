@@ -110,7 +110,7 @@ impl Page<'_> {
         }
         let mut keys = node.fields(self.reader)?;
         let step = keys.required("step").and_then(|n| n.text(self.reader)).and_then(|id| self.step(id));
-        let name = keys.required("name").and_then(|n| Texts::read(n, self.reader));
+        let name = keys.required("name").and_then(|n| self.texts(n));
         keys.finish();
         Some((step?, Some(name?)))
     }

@@ -1,6 +1,6 @@
 //! A file of `games` read: every name is looked up in the rules.
 
-use super::{Column, Compared, Face, Hints, Keep, Keeps, Named, Shows, Texts, Workshop};
+use super::{Column, Compared, Face, Hints, Keep, Keeps, Languages, Named, Shows, Texts, Workshop};
 use cardwright_content::yaml::{Node, Reader, Scalar};
 use cardwright_core::rules::{Class, Def, Ruleset, Type};
 use cardwright_core::value::*;
@@ -12,6 +12,8 @@ pub struct Page<'a> {
     pub rules: &'a Ruleset,
     /// Where problems go.
     pub reader: Reader<'a>,
+    /// The languages of the packs.
+    pub languages: Languages<'a>,
 }
 
 impl Page<'_> {
@@ -20,7 +22,8 @@ impl Page<'_> {
         if let Some(game) = keys.required("game").and_then(|n| n.text(self.reader))
             && game.text != self.rules.game
         {
-            self.wrong(game, format!("this is the look of `{}`, but the game is `{}`", game.text, self.rules.game));
+            let message = format!("this is the look of `{}`, but the game is `{}`", game.text, self.rules.game);
+            self.wrong(game, message, format!("write `game: {}`", self.rules.game));
         }
         for (section, node) in keys.optional("names").and_then(|n| n.map(self.reader)).unwrap_or_default() {
             self.names(section, node, face);
@@ -29,7 +32,7 @@ impl Page<'_> {
             let told = face.fields.get_or_insert_default();
             let Some(kind) = self.kind(kind) else { continue };
             for (field, name) in node.map(self.reader).unwrap_or_default() {
-                if let (Some(field), Some(name)) = (self.field(kind, field), Texts::read(name, self.reader)) {
+                if let (Some(field), Some(name)) = (self.field(kind, field), self.texts(name)) {
                     told.insert(field);
                     face.names.push((Named::Field(field), name));
                 }
@@ -46,7 +49,9 @@ impl Page<'_> {
                 (Some(term), Some(one), None) => {
                     face.signs.insert(term, one);
                 }
-                (Some(_), ..) => self.wrong(sign, "a sign is one character".into()),
+                (Some(_), ..) => {
+                    self.wrong(sign, format!("the sign `{}` is not one character", sign.text), "write one, such as `#`")
+                }
                 _ => {}
             }
         }
@@ -68,13 +73,17 @@ impl Page<'_> {
         }
         for (key, text) in keys.optional("abilities").and_then(|n| n.map(self.reader)).unwrap_or_default() {
             let found = self.find(key, "key of an ability", self.rules.ability_fields.iter().map(String::as_str));
-            if let (Some(key), Some(text)) = (found, self.template(text, |slot| self.in_ability(slot))) {
+            if let (Some(key), Some(text)) =
+                (found, self.template(text, |slot| self.in_ability(slot), "`n`, `length`, `text` or a vocabulary"))
+            {
                 face.abilities.push((AbilityFieldId(key), text));
             }
         }
         for (action, text) in keys.optional("offers").and_then(|n| n.map(self.reader)).unwrap_or_default() {
             let action = self.def(action, |def| def.class == Class::Action, "an action");
-            if let (Some(action), Some(text)) = (action, self.template(text, |slot| self.answering(slot).is_some())) {
+            if let (Some(action), Some(text)) =
+                (action, self.template(text, |slot| self.answering(slot).is_some(), "a number, test or value by its id"))
+            {
                 face.offers.insert(action, text);
             }
         }
@@ -87,7 +96,9 @@ impl Page<'_> {
         for (effect, text) in keys.optional("tells").and_then(|n| n.map(self.reader)).unwrap_or_default() {
             let Some(effect) = self.def(effect, |def| def.class == Class::Effect, "an effect") else { continue };
             let params = self.rules.defs.get(effect.index()).map_or(&[][..], |def| &def.params);
-            if let Some(text) = self.template(text, |slot| params.iter().any(|param| param.name == slot)) {
+            let names: Vec<String> = params.iter().map(|param| format!("`{}`", param.name)).collect();
+            let what = if names.is_empty() { "nothing: the effect takes nothing".to_owned() } else { names.join(", ") };
+            if let Some(text) = self.template(text, |slot| params.iter().any(|param| param.name == slot), &what) {
                 face.tells.insert(effect, text);
             }
         }
@@ -141,7 +152,8 @@ impl Page<'_> {
             let Some(field) = self.field(kind, id) else { continue };
             match self.rules.fields.get(field.index()).map(|field| &field.holds) {
                 Some(Type::Effect | Type::Standing | Type::Trigger | Type::Filter(_) | Type::Duration) => {
-                    self.wrong(id, format!("`{}` holds a rule, which no file can keep", id.text));
+                    let message = format!("`{}` holds a rule, which no file can keep", id.text);
+                    self.wrong(id, message, "take it out of the list");
                 }
                 _ => fields.push(field),
             }
@@ -149,12 +161,25 @@ impl Page<'_> {
         fields
     }
 
+    /// A text in every language.
+    pub(super) fn texts(&self, node: &Node) -> Option<Texts> {
+        Texts::read(node, self.reader, Some(self.languages))
+    }
+
     /// `{step: workshop, made: making, finish: lay_down}`.
     fn workshop(&self, node: &Node) -> Option<Workshop> {
         let mut keys = node.fields(self.reader)?;
         let step = keys.required("step").and_then(|n| n.text(self.reader)).and_then(|id| self.step(id));
         let player = self.player()?;
-        let made = keys.required("made").and_then(|n| n.text(self.reader)).and_then(|made| self.field(player, made));
+        let made = keys.required("made").and_then(|n| n.text(self.reader)).and_then(|id| {
+            let field = self.field(player, id)?;
+            let holds = self.rules.fields.get(field.index()).map(|field| &field.holds);
+            if matches!(holds, Some(Type::One(_) | Type::Entity | Type::Any)) {
+                return Some(field);
+            }
+            self.wrong(id, format!("`{}` holds no piece", id.text), "name the field of a player that holds what is made");
+            None
+        });
         let finish = keys.optional("finish").and_then(|n| n.text(self.reader));
         let finish = finish.and_then(|id| {
             self.def(id, |def| def.class == Class::Action && def.params.is_empty(), "an action that takes nothing")
@@ -169,9 +194,12 @@ impl Page<'_> {
                 "kinds" => self.kind(id).map(Named::Kind),
                 "zones" => self.zone(id).map(Named::Zone),
                 "steps" => self.step(id).map(Named::Step),
-                _ => return self.wrong(section, "names are given to `kinds`, `zones` and `steps`".into()),
+                other => {
+                    let message = format!("names are not given to `{other}`");
+                    return self.wrong(section, message, "write `kinds`, `zones` or `steps`; fields are named under `fields`");
+                }
             };
-            if let (Some(what), Some(name)) = (what, Texts::read(name, self.reader)) {
+            if let (Some(what), Some(name)) = (what, self.texts(name)) {
                 if let Named::Step(step) = what {
                     face.steps.get_or_insert_default().insert(step);
                 }
@@ -183,7 +211,7 @@ impl Page<'_> {
     pub(super) fn column(&self, of: Option<KindId>, node: &Node) -> Option<Column> {
         let mut keys = node.fields(self.reader)?;
         let hide = keys.optional("hide").and_then(|n| n.integer(self.reader, i64::MIN..=i64::MAX));
-        let name = keys.required("name").and_then(|n| Texts::read(n, self.reader))?;
+        let name = keys.required("name").and_then(|n| self.texts(n))?;
         let mut scalar = |key: &'static str| keys.optional(key).and_then(|n| n.text(self.reader)).cloned();
         let (field, whole, less, held, by, when) =
             (scalar("field"), scalar("of"), scalar("less"), scalar("held"), scalar("by"), scalar("when"));
@@ -207,9 +235,15 @@ impl Page<'_> {
                 self.kind(kind).and_then(|kind| Some(Shows::Held { kind, by: self.field(kind, by)? }))
             }
             (Some(_), None, None, None, None, None, Some(field)) => own(field).map(Shows::When),
+            // A key that is none is the fault, and told below.
+            _ if node.map(self.reader)?.iter().any(|(key, _)| !COLUMN.contains(&key.text.as_str())) => None,
             _ => {
-                let message = "a column has `field`, `of` and `less`, `held` and `by`, `when`, `value` or `those`; a score has `held` and `by`";
-                self.reader.report(self.reader.error("bad-face", message, node.span.clone()));
+                let help = match of {
+                    Some(_) => "write `field`, `of` and `less`, `held` and `by`, `when`, `value` or `those`, one of these",
+                    None => "write `held` and `by`",
+                };
+                let fault = self.reader.error("bad-face", "this does not say in one way what is shown", node.span.clone());
+                self.reader.report(fault.help(help));
                 None
             }
         };
@@ -223,7 +257,7 @@ impl Page<'_> {
         for (key, known) in [("offered", &mut hints.offered), ("asked", &mut hints.asked)] {
             for (id, text) in keys.optional(key).and_then(|n| n.map(self.reader)).unwrap_or_default() {
                 let found = self.find(id, "definition", self.rules.defs.iter().map(|d| d.id.as_str()));
-                if let (Some(def), Some(text)) = (found, Texts::read(text, self.reader)) {
+                if let (Some(def), Some(text)) = (found, self.texts(text)) {
                     known.insert(DefId(def), text);
                 }
             }
@@ -233,27 +267,28 @@ impl Page<'_> {
 
     fn compared(&self, node: &Node) -> Option<Compared> {
         let mut keys = node.fields(self.reader)?;
-        let name = keys.required("name").and_then(|n| Texts::read(n, self.reader));
+        let name = keys.required("name").and_then(|n| self.texts(n));
         let (field, by) = (keys.required("field")?.text(self.reader)?, keys.required("by")?.text(self.reader)?);
         keys.finish();
         let ids = self.rules.fields.iter().map(|field| field.id.as_str());
         let found = FieldId(self.find(field, "field", ids)?);
         let by = self.def(by, |def| gives(def) && def.params.len() == 2, "a definition of two arguments")?;
         let Some(Type::Term(vocabulary)) = self.rules.fields.get(found.index()).map(|field| &field.holds) else {
-            self.wrong(field, format!("`{}` holds no term that could be compared", field.text));
+            self.wrong(field, format!("`{}` holds no term that could be compared", field.text), "name a field that holds a term");
             return None;
         };
         let terms = self.rules.vocabularies.get(vocabulary.index()).map(|known| known.terms.clone())?;
         Some(Compared { name: name?, field: found, terms, by })
     }
 
-    /// A text with slots in braces, each of which must be known.
-    fn template(&self, node: &Node, known: impl Fn(&str) -> bool) -> Option<Texts> {
-        let texts = Texts::read(node, self.reader)?;
-        for (_, text) in &texts.0 {
+    /// A text with slots in braces, each of which must be known; `what` are those that are.
+    fn template(&self, node: &Node, known: impl Fn(&str) -> bool, what: &str) -> Option<Texts> {
+        let texts = self.texts(node)?;
+        for (tag, text) in &texts.0 {
             if let Some(slot) = slots(text).find(|slot| !known(slot)) {
-                let message = format!("nothing is called `{slot}` that could stand here");
-                self.reader.report(self.reader.error("bad-face", message, node.span.clone()));
+                let place = node.get(tag).unwrap_or(node).span.clone();
+                let fault = self.reader.error("bad-face", format!("`{{{slot}}}` stands for nothing here"), place);
+                self.reader.report(fault.help(format!("in braces may stand {what}")));
                 return None;
             }
         }
@@ -275,7 +310,7 @@ impl Page<'_> {
         if self.rules.defs.get(found.index()).is_some_and(fits) {
             return Some(found);
         }
-        self.wrong(id, format!("`{}` is not {what}", id.text));
+        self.wrong(id, format!("`{}` is not {what}", id.text), format!("name {what}"));
         None
     }
 
@@ -293,7 +328,10 @@ impl Page<'_> {
     }
 
     pub(super) fn step(&self, id: &Scalar) -> Option<StepId> {
-        self.find(id, "step", self.rules.steps.iter().map(|s| s.id.as_str())).map(StepId)
+        let named = |step: &&str| !step.is_empty();
+        let found = self.find(id, "step", self.rules.steps.iter().map(|s| s.id.as_str()).filter(named))?;
+        let id = self.rules.steps.iter().filter(|s| !s.id.is_empty()).nth(found as usize).map(|s| s.id.as_str());
+        self.rules.steps.iter().position(|s| Some(s.id.as_str()) == id).map(|n| StepId(n as u32))
     }
 
     fn term(&self, id: &Scalar) -> Option<TermId> {
@@ -311,16 +349,27 @@ impl Page<'_> {
         if let Some(place) = ids.clone().position(|known| known == id.text) {
             return Some(place as u32);
         }
-        let near = did_you_mean(&id.text, ids);
-        let help = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-        self.wrong(id, format!("there is no {what} `{}`{help}", id.text));
+        let help = match did_you_mean(&id.text, ids.clone()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None if (1..=MOST_LISTED).contains(&ids.clone().count()) => {
+                format!("there are: {}", ids.collect::<Vec<_>>().join(", "))
+            }
+            None => format!("name a {what} that the rules declare"),
+        };
+        self.wrong(id, format!("there is no {what} `{}`", id.text), help);
         None
     }
 
-    fn wrong(&self, at: &Scalar, message: String) {
-        self.reader.report(self.reader.error("bad-face", message, at.span.clone()));
+    fn wrong(&self, at: &Scalar, message: String, help: impl Into<String>) {
+        self.reader.report(self.reader.error("bad-face", message, at.span.clone()).help(help));
     }
 }
+
+/// The keys of a column.
+const COLUMN: [&str; 10] = ["name", "hide", "field", "of", "less", "held", "by", "when", "value", "those"];
+
+/// So many names are listed where none is near.
+const MOST_LISTED: usize = 10;
 
 /// Whether a definition can be asked for a value.
 pub(super) fn gives(def: &Def) -> bool {

@@ -114,6 +114,14 @@ impl<'a> Reader<'a> {
         Ok(point)
     }
 
+    /// The value of a field that holds this now: of a table only the columns that are named become another.
+    pub fn field(&mut self, says: &Says<'_>, names: &Names, holds: &Type, now: &Value) -> Result<Value, Trouble> {
+        match holds {
+            Type::Table(vocabulary) => self.table(says, *vocabulary, now),
+            _ => self.value(says, names, holds),
+        }
+    }
+
     /// A value of a type.
     pub fn value(&mut self, says: &Says<'_>, names: &Names, holds: &Type) -> Result<Value, Trouble> {
         let word = self.word();
@@ -146,7 +154,7 @@ impl<'a> Reader<'a> {
             Type::Many(kind) => self.list(says, names, &Type::One(*kind)),
             Type::List(of) => self.list(says, names, of),
             Type::Path => self.list(says, names, &Type::Point),
-            Type::Table(vocabulary) => self.table(says, *vocabulary),
+            Type::Table(vocabulary) => self.table(says, *vocabulary, &Value::Nothing),
             Type::Term(vocabulary) => {
                 let range = says.rules.vocabularies.get(vocabulary.index()).map(|v| v.terms.clone()).unwrap_or_default();
                 let terms: Vec<TermId> = range.map(TermId).collect();
@@ -162,6 +170,60 @@ impl<'a> Reader<'a> {
                 self.anything(says, names)
             }
         }
+    }
+
+    /// Columns with their numbers, `block 1, guard 2`, the others as they are now; in brackets, `[block 1, guard 2]`, the others
+    /// have none. Or the numbers of all columns in their order.
+    fn table(&mut self, says: &Says<'_>, vocabulary: VocabularyId, now: &Value) -> Result<Value, Trouble> {
+        let terms = says.rules.vocabularies.get(vocabulary.index()).map(|v| v.terms.clone()).unwrap_or_default();
+        let bracket = self.rest.starts_with('[');
+        let mut all: Vec<Value> = if bracket { Vec::new() } else { now.members().to_vec() };
+        all.resize(terms.len(), Value::Nothing);
+        let columns: Vec<(String, usize)> = terms
+            .enumerate()
+            .flat_map(|(place, term)| {
+                let names = crate::question::names(says, &Value::Term(TermId(term)));
+                names.into_iter().map(move |name| (name, place))
+            })
+            .collect();
+        let first = columns.first().map_or("", |(name, _)| name.as_str());
+        let what = format!("a column with its number, such as `{first} 1`, or the numbers of all {} columns,", all.len());
+        if bracket {
+            self.skip(1);
+        }
+        let mut named = BTreeSet::new();
+        let mut at = self.clone();
+        while let Some(place) = self.name(columns.iter().cloned()) {
+            if !named.insert(place) {
+                return Err(at.trouble(format!("the column `{}` is said twice", at.word())));
+            }
+            let number = self.column().ok_or_else(|| self.wants("the number of a column, such as `1`, or `none`,"))?;
+            if let Some(slot) = all.get_mut(place) {
+                *slot = number;
+            }
+            at = self.clone();
+        }
+        let word = self.word().starts_with(|c: char| c == ']' || c.is_alphabetic());
+        if named.is_empty() && !(bracket && word) {
+            for slot in &mut all {
+                *slot = self.column().ok_or_else(|| self.wants(&what))?;
+            }
+        }
+        if bracket {
+            if !self.rest.starts_with(']') {
+                return Err(self.trouble(unknown("column", self.rest, columns.iter().map(|(name, _)| name.as_str()))));
+            }
+            self.skip(1);
+        }
+        Ok(Value::list(all))
+    }
+
+    fn column(&mut self) -> Option<Value> {
+        if plain_name(self.word().trim_end_matches(']')) == "none" {
+            self.skip("none".len());
+            return Some(Value::Nothing);
+        }
+        self.number()
     }
 
     /// A whole number, or a length.
@@ -216,23 +278,6 @@ impl<'a> Reader<'a> {
             Ok(())
         })?;
         Ok(Value::list(members))
-    }
-
-    /// `[block 1, guard 2]`, or without brackets up to the end of the line: a number for each term; those left out have none.
-    fn table(&mut self, says: &Says<'_>, vocabulary: VocabularyId) -> Result<Value, Trouble> {
-        let terms = says.rules.vocabularies.get(vocabulary.index()).map(|v| v.terms.clone()).unwrap_or_default();
-        let mut columns = vec![Value::Nothing; terms.len()];
-        self.bracketed(|reader| {
-            let at = reader.clone();
-            let Value::Term(term) = reader.one_of(says, terms.clone().map(|n| Value::Term(TermId(n))))? else { return Ok(()) };
-            let number = reader.number().ok_or_else(|| reader.wants("a number such as `3`"))?;
-            match columns.get_mut(term.0.wrapping_sub(terms.start) as usize) {
-                Some(column @ Value::Nothing) => *column = number,
-                _ => return Err(at.trouble(format!("`{}` is said twice", says.words.term(term)))),
-            }
-            Ok(())
-        })?;
-        Ok(Value::list(columns))
     }
 
     /// Members up to the closing bracket, or without brackets to the end of the line.

@@ -13,9 +13,10 @@
 //! | `winner: red` · `winners: red, blue` · `no winner` | how the game ended |
 
 use super::play::Player;
-use crate::page::line::{Reader, unknown};
+use crate::page::line::{Reader, starts_with_name, unknown};
 use crate::page::{Trouble, Written};
 use crate::question;
+use crate::say::Says;
 use crate::words::{plain_name, spaced};
 use cardwright_core::resolve::Refusal;
 use cardwright_core::rules::{Class, Type};
@@ -231,21 +232,29 @@ fn members(player: &Player<'_>, reader: &mut Reader<'_>, number: u32) -> Result<
         let wanted: usize = reader.rest().trim().parse().map_err(|_| reader.wants("a number of cards such as `3`"))?;
         return if pile.len() == wanted { Ok(()) } else { Err(reader.trouble(format!("it has {}, not {wanted}", pile.len()))) };
     }
-    let wanted: Vec<&str> = reader.rest().split(',').map(str::trim).filter(|n| !n.is_empty()).collect();
-    let open = matches!(wanted.last(), Some(&("…" | "...")));
-    let wanted = wanted.get(..wanted.len() - usize::from(open)).unwrap_or_default();
-    let nothing = matches!(wanted, [one] if matches!(plain_name(one).as_str(), "none" | "nothing" | "empty"));
-    let count = if nothing { 0 } else { wanted.len() };
-    let fits = (nothing
-        || wanted.iter().zip(pile).all(|(name, id)| question::called(&says, &Value::Entity(*id), &plain_name(name), true)))
-        && pile.len() >= count
-        && (open || pile.len() == count);
+    let nothing = matches!(plain_name(reader.rest()).as_str(), "none" | "nothing" | "empty");
+    let fits = if nothing { pile.is_empty() } else { lie_so(&says, pile, reader.rest()) };
     if fits {
         Ok(())
     } else {
         Err(reader
             .trouble(format!("there lie, from the top: {}", if names.is_empty() { "nothing".into() } else { names.join(", ") })))
     }
+}
+
+/// Whether pieces lie as written, from the top, with `…` for any more. A name may have a comma in it.
+fn lie_so(says: &Says<'_>, pile: &[EntityId], written: &str) -> bool {
+    let mut rest = written.trim();
+    for id in pile {
+        if matches!(rest, "…" | "...") {
+            return true;
+        }
+        let names = question::names(says, &Value::Entity(*id));
+        let ends = |length: &usize| rest.get(*length..).is_some_and(|rest| rest.is_empty() || rest.starts_with(','));
+        let Some(length) = names.iter().filter_map(|name| starts_with_name(rest, name)).filter(ends).max() else { return false };
+        rest = rest.get(length..).unwrap_or("").trim_start_matches([',', ' ']);
+    }
+    matches!(rest, "" | "…" | "...")
 }
 
 /// A line about a piece, a player or the game.
@@ -320,10 +329,10 @@ fn claim(player: &mut Player<'_>, reader: &mut Reader<'_>, id: EntityId) -> Resu
         return Err(here.trouble(unknown("field", here.rest(), known.iter().map(String::as_str))));
     };
     let holds = player.rules.fields.get(field.index()).map(|f| f.holds.clone()).unwrap_or(Type::Any);
-    let wanted = reader.value(&player.says(), &player.names, &holds)?;
     let kind = player.state.entity(id).kind;
     let start = player.rules.kinds.get(kind.index()).map_or(0, |k| k.fields.start);
     let value = player.state.entity(id).fields.get(field.0.wrapping_sub(start) as usize).cloned().unwrap_or(Value::Nothing);
+    let wanted = reader.field(&player.says(), &player.names, &holds, &value)?;
     if value == wanted {
         return Ok(());
     }

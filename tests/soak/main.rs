@@ -1,7 +1,9 @@
 //! Games between troupes drawn at random end, replay equal from their logs, and come out the same twice; and what of the
-//! cards was used in them is counted. `CARDWRIGHT_SOAK=200` plays 200 games of each pack, with 2, 3, … players in turn.
+//! cards was used in them is counted. `CARDWRIGHT_SOAK=200` plays 200 games of each pack, with 2, 3, … players in turn;
+//! `CARDWRIGHT_SOAK_PACK=moonstone` plays those of one pack, and tells of each as it ends.
 
 mod curious;
+mod pieces;
 mod troupes;
 mod uses;
 
@@ -61,7 +63,14 @@ fn played_thrice(game: &Game, board: &[String], players: usize, seed: u64, uses:
 
 #[test]
 fn games_end_and_replay_equal() {
-    for pack in shelf::all_shipped().expect("shipped packs").iter().filter(|pack| shelf::is_game(pack)) {
+    let only = std::env::var("CARDWRIGHT_SOAK_PACK").ok();
+    let wanted = |pack: &&std::path::PathBuf| {
+        shelf::is_game(pack) && only.as_ref().is_none_or(|only| pack.file_name().is_some_and(|name| name == only.as_str()))
+    };
+    let packs = shelf::all_shipped().expect("shipped packs");
+    let mut looked_at = 0;
+    for pack in packs.iter().filter(wanted) {
+        looked_at += 1;
         let game = load::pack(pack).unwrap_or_else(|failure| panic!("{failure}"));
         let words = game.words(None).expect("a first language");
         let mut uses = Uses::new(&game.rules);
@@ -74,11 +83,18 @@ fn games_end_and_replay_equal() {
             let players = numbers[which];
             let board = grounds[which].draw(seed, &uses, &mut drawn);
             match played_thrice(&game, &board, players, seed, &uses) {
-                Ok(told) => uses.count(&told),
+                Ok(told) => {
+                    uses.count(&told);
+                    if only.is_some() {
+                        let pieces = board.len();
+                        println!("seed {seed}: {pieces} lines, {} moves, {} unused", told.moves.len(), uses.unused());
+                    }
+                }
                 Err(message) => failures.push(format!("seed {seed}, {players} players: {message}")),
             }
         }
         println!("{}: {} games\n{}\n{}", game.rules.game, games(), drawn.report(words), uses.report(words));
         assert!(failures.is_empty(), "{}", failures.join("\n\n"));
     }
+    assert!(looked_at > 0, "no pack of a game is called {}", only.unwrap_or_default());
 }

@@ -1,6 +1,8 @@
 //! Troupes drawn at random: a board keeps its ground, each seat gets other cards, and options vary. Which cards may stand
-//! together is the game's own affair: a troupe is good if a game could begin with it.
+//! together is the game's own affair: a troupe is good if a game could begin with it. Where boards have no troupes, their
+//! pieces are exchanged.
 
+use super::pieces;
 use super::uses::Uses;
 use cardwright::game::Game;
 use cardwright::load;
@@ -16,6 +18,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The largest troupe that is tried.
 const LARGEST: usize = 6;
 
+/// So many games are played on the board that is there to begin with.
+const FIRST: u64 = 3;
+
 /// One game in so many has an option other than by default.
 const OTHERWISE: u32 = 3;
 
@@ -28,8 +33,16 @@ impl Drawn {
         Drawn(vec![0; rules.cards.len()])
     }
 
-    fn of(&self, card: CardId) -> u64 {
+    /// How often a card was drawn.
+    pub(crate) fn of(&self, card: CardId) -> u64 {
         self.0.get(card.index()).copied().unwrap_or(0)
+    }
+
+    /// Notes that a card was drawn.
+    pub(crate) fn note(&mut self, card: CardId) {
+        if let Some(times) = self.0.get_mut(card.index()) {
+            *times += 1;
+        }
     }
 
     /// How many cards were drawn, the most and the least often.
@@ -46,6 +59,8 @@ pub(crate) struct Ground<'g> {
     game: &'g Game,
     /// The shipped board, for where no troupe is found.
     shipped: Vec<String>,
+    /// The shipped boards on which pieces have places, the smallest first; none where seats have troupes.
+    placed: Vec<Vec<String>>,
     lines: Vec<String>,
     cards: Vec<CardId>,
     players: usize,
@@ -69,13 +84,46 @@ impl<'g> Ground<'g> {
         let cards = (0..).map(CardId).zip(&rules.cards).filter(|(_, card)| card.copies == 0 && kinds.contains(&card.kind));
         let cards = cards.map(|(id, _)| id).collect();
         let lines = shipped.iter().filter(|line| !owned(line)).cloned().collect();
-        Ground { game, shipped, lines, cards, players, known: BTreeMap::new() }
+        let mut placed = Vec::new();
+        if pieces::are_placed(rules, &shipped, players) {
+            let all = load::board_files(game).unwrap_or_else(|failure| panic!("{failure}"));
+            placed.extend(all.into_iter().filter(|board| board.players == players).map(|board| board.lines));
+            placed.sort_by_key(Vec::len);
+        }
+        Ground { game, shipped, placed, lines, cards, players, known: BTreeMap::new() }
+    }
+
+    /// The board to begin with for the first games, so that a few of them do not take long; then all that are shipped, one
+    /// after the other, with fewer and other pieces.
+    fn exchanged(&self, seed: u64, uses: &Uses, drawn: &mut Drawn, dice: &mut Dice) -> Vec<String> {
+        let board = match (seed - 1).checked_sub(FIRST) {
+            None => &self.shipped,
+            Some(later) => &self.placed[later as usize % self.placed.len()],
+        };
+        let rules = &self.game.rules;
+        let begins = |board: &[String]| self.failing(board).is_some_and(|failing| failing.is_empty());
+        let size = 1 + dice.below(&[LARGEST as u32])[0] as usize;
+        let fewer =
+            (size..=LARGEST).map(|size| pieces::fewer(rules, board, self.players, size, dice)).find(|fewer| begins(fewer));
+        let board = fewer.unwrap_or_else(|| board.clone());
+        pieces::exchanged(rules, &board, self.players, dice, (uses, drawn), begins)
+    }
+
+    /// The board with other options too, where a game could begin with them.
+    fn with_options(&self, board: Vec<String>, dice: &mut Dice) -> Vec<String> {
+        let other: Vec<String> = self.options(dice).into_iter().chain(board.iter().cloned()).collect();
+        let begins = self.failing(&other).is_some_and(|failing| failing.is_empty());
+        if begins { other } else { board }
     }
 
     /// A board with a troupe for each seat, all as large. What was drawn least comes first, but half the troupes are led by
     /// a card of which something was never used.
     pub(crate) fn draw(&mut self, seed: u64, uses: &Uses, drawn: &mut Drawn) -> Vec<String> {
         let mut dice = Dice::new(seed ^ 0x0070_7055);
+        if !self.placed.is_empty() {
+            let board = self.exchanged(seed, uses, drawn, &mut dice);
+            return self.with_options(board, &mut dice);
+        }
         let size = 1 + dice.below(&[LARGEST as u32])[0] as usize;
         for size in (size..=LARGEST).chain(1..size) {
             let mut times = Drawn(drawn.0.clone());
@@ -83,10 +131,7 @@ impl<'g> Ground<'g> {
             let Some(board) = troupes.map(|troupes| self.board(&troupes)) else { continue };
             if self.failing(&board).is_some_and(|failing| failing.is_empty()) {
                 *drawn = times;
-                // With other options too, where a game could begin with them.
-                let other: Vec<String> = self.options(&mut dice).into_iter().chain(board.iter().cloned()).collect();
-                let begins = self.failing(&other).is_some_and(|failing| failing.is_empty());
-                return if begins { other } else { board };
+                return self.with_options(board, &mut dice);
             }
         }
         self.shipped.clone()

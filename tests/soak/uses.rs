@@ -7,7 +7,7 @@ use cardwright_core::event::{Event, What};
 use cardwright_core::game::Played;
 use cardwright_core::rules::Ruleset;
 use cardwright_core::value::*;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// In how many games each ability was used.
 pub(crate) struct Uses<'r> {
@@ -58,20 +58,38 @@ impl<'r> Uses<'r> {
         }
     }
 
-    /// How many abilities of cards were used, and the names of the others.
-    pub(crate) fn report(&self, words: &Words) -> String {
-        let mut total = 0;
-        let mut never = Vec::new();
+    /// How many abilities of cards were never used.
+    pub(crate) fn unused(&self) -> usize {
+        self.printed().iter().filter(|(ability, _)| self.games.get(ability.index()) == Some(&0)).count()
+    }
+
+    /// The abilities of all cards, each once, with the first card that has it.
+    fn printed(&self) -> BTreeMap<AbilityId, CardId> {
+        let mut all = BTreeMap::new();
         for (index, card) in self.rules.cards.iter().enumerate() {
             for ability in &card.abilities {
-                total += 1;
-                if self.games.get(ability.index()) == Some(&0) {
-                    never.push(format!("  {}: {}", words.card(CardId(index as u32)), words.ability(*ability)));
-                }
+                all.entry(*ability).or_insert(CardId(index as u32));
+            }
+        }
+        all
+    }
+
+    /// How many abilities of cards were used, by their kinds, and the names of the others.
+    pub(crate) fn report(&self, words: &Words) -> String {
+        let mut kinds: BTreeMap<TermId, (usize, usize)> = BTreeMap::new();
+        let mut never = Vec::new();
+        for (ability, card) in self.printed() {
+            let (used, total) = kinds.entry(self.rules.abilities[ability.index()].kind).or_default();
+            *total += 1;
+            if self.games.get(ability.index()) == Some(&0) {
+                never.push(format!("  {}: {}", words.card(card), words.ability(ability)));
+            } else {
+                *used += 1;
             }
         }
         let list = if never.is_empty() { String::new() } else { format!("; never:\n{}", never.join("\n")) };
-        format!("{} of {total} abilities of cards were used{list}", total - never.len())
+        let kind = |(kind, (used, total)): (&TermId, &(usize, usize))| format!("{} {used} of {total}", words.term(*kind));
+        format!("used were, of the abilities of cards: {}{list}", kinds.iter().map(kind).collect::<Vec<_>>().join(", "))
     }
 }
 

@@ -1,11 +1,11 @@
-//! Calls: of definitions, of the engine's functions, of zones.
+//! Calls: of definitions and of zones; those of the engine's functions stand in [`super::functions`].
 
-use super::scope::{Bound, Passed, Scope};
+use super::scope::{Passed, Scope};
 use super::{Lower, Typed};
 use crate::index::{PLAYER_KIND, Takes};
 use crate::place::{Place, Src};
 use crate::ty::Ty;
-use cardwright_core::function::{FUNCTIONS, Function, Gives, Row};
+use cardwright_core::function::FUNCTIONS;
 use cardwright_core::rules::{Class, Node};
 use cardwright_core::value::*;
 use cardwright_grammar::diagnostic::{did_you_mean, quote};
@@ -134,70 +134,6 @@ impl<'a> Lower<'a, '_> {
     pub(crate) fn unknown_step(&mut self, name: &str, place: &Place) {
         let near = did_you_mean(name, self.index.steps.keys().map(String::as_str)).map(|near| format!("did you mean `{near}`?"));
         self.report(place.error("unknown-step", format!("{} is not a step of the clock", quote(name))).help_if(near));
-    }
-
-    fn function(&mut self, src: Src<'a>, e: &Expr, row: &Row, args: &[Arg], first: Option<Typed>, scope: &Scope) -> Typed {
-        let place = src.place(e.span.clone());
-        let count = args.len() + usize::from(first.is_some());
-        if count < row.least || count > row.most {
-            self.report(place.error("wrong-argument", format!("`{}` is given {count} arguments", row.name)).help(row.doc));
-            return self.nothing(&place, scope);
-        }
-        if let Some(name) = args.iter().find_map(|arg| arg.name.as_ref()) {
-            self.report(
-                src.place(name.1.clone())
-                    .error("wrong-argument", format!("`{}` takes its arguments without names", row.name))
-                    .help(row.doc),
-            );
-        }
-        let mut given: Vec<Typed> = first.into_iter().collect();
-        for arg in args {
-            let place_of = given.len();
-            let typed = if let Some(it) = passes_rule(row.function, place_of) {
-                let want = (row.function == Function::Foresee && place_of == 0).then_some(Ty::Effect);
-                let inner = it.map_or_else(|| scope.clone(), |it| scope.with_it(it));
-                self.rule_argument(src, &arg.value, &inner, want.as_ref())
-            } else {
-                let expected = expects(row.function, place_of, &given);
-                let given_before = self.used.given.clone();
-                let typed = match &expected {
-                    Some(expected) => self.wanted(src, &arg.value, scope, expected, Some(&format!("`{}`", row.name))),
-                    None => self.expr(src, &arg.value, scope, None),
-                };
-                // To ask for a status is not to give it.
-                self.used.given = given_before;
-                typed
-            };
-            given.push(typed);
-        }
-        let ty = result(self, row, &given);
-        if row.function == Function::PointAt
-            && let [x, y] = given.as_slice()
-            && let (Some(Value::Number(x)), Some(Value::Number(y))) = (self.constant(x.node), self.constant(y.node))
-        {
-            let point = cardwright_core::space::Point { x: *x, y: *y };
-            return self.value(Value::Point(point), Ty::Point, &place, scope);
-        }
-        let nodes = given.into_iter().map(|t| t.node).collect();
-        Typed { node: self.emit(Node::Function(row.function, nodes), &place, scope), ty }
-    }
-
-    /// A rule passed on as it was given.
-    fn rule_argument(&mut self, src: Src<'a>, e: &Expr, scope: &Scope, want: Option<&Ty>) -> Typed {
-        let place = src.place(e.span.clone());
-        if let ExprKind::Name(name) = &e.kind {
-            match scope.find(name).cloned() {
-                Some(Bound::Slot { slot, .. }) => {
-                    return Typed { node: self.emit(Node::Local(slot), &place, scope), ty: Ty::Test };
-                }
-                Some(Bound::Passed(Passed::Node(node, ty))) => return Typed { node, ty },
-                _ => {}
-            }
-        }
-        let typed = self.expr(src, e, scope, want);
-        let passed = matches!(typed.ty, Ty::Effect | Ty::Any);
-        let node = if passed { typed.node } else { self.emit(Node::Quote(typed.node), &place, scope) };
-        Typed { node, ty: Ty::Test }
     }
 
     /// A definition by its bare name.
@@ -475,107 +411,5 @@ fn count(n: usize) -> String {
         0 => "nothing".into(),
         1 => "one argument".into(),
         n => format!("{n} arguments"),
-    }
-}
-
-/// Whether a function takes a rule here, and what `it` is in it, where it is something of its own.
-fn passes_rule(function: Function, position: usize) -> Option<Option<Ty>> {
-    match (function, position) {
-        (Function::Holds, 0) | (Function::Foresee, _) | (Function::SeenSo | Function::SeenValue, 1) => Some(None),
-        (Function::Chance | Function::Expected | Function::BestReroll, 3) => Some(Some(Ty::List(Box::new(Ty::Number)))),
-        (Function::Flood, 2 | 3) => Some(Some(Ty::Point)),
-        _ => None,
-    }
-}
-
-/// What a function wants as an argument, where it is strict.
-fn expects(function: Function, position: usize, given: &[Typed]) -> Option<Ty> {
-    use Function as F;
-    Some(match (function, position) {
-        (F::Within | F::EntirelyWithin, 2)
-        | (F::PathWithin, 1)
-        | (F::EdgeWithin, 3)
-        | (F::Away | F::Toward, 2)
-        | (F::PathClear, 3)
-        | (F::EndsWithin, 3)
-        | (F::PointAt, 0 | 1) => Ty::Length,
-        (F::Away | F::Toward, 4) => Ty::Test,
-        (F::At, 1) => match &given.first()?.ty {
-            Ty::Table(vocabulary) => Ty::Term(*vocabulary),
-            _ => return None,
-        },
-        (F::At, 0) => return None,
-        (F::ValueOf, 0) => Ty::Def(Class::Number),
-        (F::HasStatus | F::StatusCount | F::StatusValue, 1) => Ty::Def(Class::Status),
-        (F::HasAbility, 1) => Ty::Ability,
-        (F::Owner | F::OnBoard | F::InGame, 0) => Ty::Entity,
-        (F::PlayersFrom | F::Next, 0) => Ty::One(PLAYER_KIND),
-        (F::Without | F::Position, 1) => match given.first()?.ty.member() {
-            ty @ Ty::Term(_) => ty.listed(),
-            _ => return None,
-        },
-        _ => return None,
-    })
-}
-
-/// What a function gives.
-fn result(lower: &Lower<'_, '_>, row: &Row, given: &[Typed]) -> Ty {
-    use Function as F;
-    let first = given.first().map_or(Ty::Any, |t| t.ty.clone());
-    match row.function {
-        F::Min | F::Max | F::HalfUp | F::Absolute | F::Sum => {
-            let mut ty: Option<Ty> = None;
-            for t in given {
-                // Of one list, what its members are.
-                let one = match &t.ty {
-                    Ty::List(_) | Ty::Table(_) => t.ty.member(),
-                    other => other.clone(),
-                };
-                let zero = lower.constant(t.node) == Some(&Value::Number(0));
-                ty = Some(match ty {
-                    Some(ty) if zero && ty == Ty::Length => ty,
-                    Some(ty) => ty.either(&one),
-                    None => one,
-                });
-            }
-            match ty {
-                Some(ty @ (Ty::Number | Ty::Length)) => ty,
-                _ => Ty::Any,
-            }
-        }
-        F::First if given.len() == 2 => first.member().listed(),
-        F::At => match &first {
-            Ty::Table(_) => Ty::Number,
-            other => other.member(),
-        },
-        F::ValueOf => match given.first().and_then(|t| lower.constant(t.node)) {
-            Some(Value::Def(def)) => lower.index.gives(*def),
-            _ => Ty::Any,
-        },
-        F::TermsOf => first.listed(),
-        F::Range | F::BestReroll => Ty::List(Box::new(Ty::Number)),
-        F::Statuses => Ty::List(Box::new(Ty::Def(Class::Status))),
-        F::CardOf => Ty::Card(first.kind()),
-        F::Scatter | F::Across => Ty::Point,
-        _ => match row.gives {
-            Gives::SameList => {
-                let all = given.iter().filter(|_| row.function == F::Concat).fold(first.clone(), |ty, t| ty.either(&t.ty));
-                all.member().listed()
-            }
-            Gives::Member => first.member(),
-            Gives::Players => Ty::Many(PLAYER_KIND),
-            Gives::Player => Ty::One(PLAYER_KIND),
-            Gives::Entities => Ty::Entities,
-            Gives::Entity => Ty::Entity,
-            Gives::Abilities => Ty::List(Box::new(Ty::Ability)),
-            Gives::Ability => Ty::Ability,
-            Gives::Number => Ty::Number,
-            Gives::Length => Ty::Length,
-            Gives::Test => Ty::Test,
-            Gives::Path => Ty::Path,
-            Gives::Point => Ty::Point,
-            Gives::List => Ty::List(Box::new(Ty::Any)),
-            Gives::Any => Ty::Any,
-        },
     }
 }

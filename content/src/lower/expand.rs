@@ -120,7 +120,8 @@ impl<'a> Lower<'a, '_> {
                             "wrong-argument",
                             format!("`{}` does not go with what it is given: {}", file.id.text, first.message),
                         )
-                        .also(first.label.file, first.label.span, "needed here"),
+                        .also(first.label.file, first.label.span, "needed here")
+                        .help_if(first.help),
                 );
             }
         }

@@ -1,7 +1,7 @@
 //! From shapes to the core's nodes: names become ids, types are checked, macros are expanded.
 //!
 //! Reading order: this file (what lowering carries about) · [`scope`] names in sight · [`expr`] expressions · [`call`]
-//! calls of definitions and functions · [`expand`] standing rules, triggers and durations where they are named ·
+//! calls of definitions, [`functions`] of the engine's own · [`expand`] standing rules, triggers and durations where they are named ·
 //! [`rules`] rules that stand · [`steps`] steps · [`writes`] those that write · [`passing`] those that
 //! hand something on · [`ask`] questions · [`tree`] card text.
 
@@ -9,6 +9,7 @@ pub(crate) mod ask;
 pub(crate) mod call;
 pub(crate) mod expand;
 pub(crate) mod expr;
+pub(crate) mod functions;
 pub(crate) mod member;
 pub(crate) mod passing;
 pub(crate) mod rules;

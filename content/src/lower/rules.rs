@@ -1,7 +1,7 @@
 //! Rules that stand: they listen, modify, forbid and permit.
 
 use super::Lower;
-use super::scope::{Bound, Moment, Passed, Scope};
+use super::scope::{Moment, Passed, Scope};
 use crate::group::Group;
 use crate::place::{At, Place, Src};
 use crate::shape::Shaping;
@@ -62,21 +62,22 @@ impl<'a> Lower<'a, '_> {
 
     /// A standing rule by its name, or a call of one.
     fn rule_named(&mut self, src: Src<'a>, scope: &Scope) -> Vec<AttachmentId> {
-        if let Some(Bound::Slot { ty: Ty::Standing | Ty::Quoted, .. }) = scope.find(src.text()) {
-            self.report(
-                src.whole()
-                    .error("wrong-argument", format!("the rules of {} are only known when the game runs", quote(src.text())))
-                    .help("attach them with a step: `attach:`"),
-            );
-            return Vec::new();
-        }
         let before = self.rules.attachments.len();
         let typed = self.source(src, scope, &Ty::Standing);
         // What was made just now has the guards already; what was passed to a macro has not.
         match self.node(typed.node) {
             Some(Node::Standing(ids)) if ids.iter().all(|id| id.index() >= before) => ids.clone(),
             Some(Node::Standing(_)) => self.attachments_of(typed.node, scope),
-            _ => Vec::new(),
+            // What is wrong was reported, or nothing was passed yet.
+            Some(Node::Value(Value::Nothing)) | None => Vec::new(),
+            Some(_) => {
+                self.report(
+                    src.whole()
+                        .error("wrong-argument", format!("the rules of {} are only known when the game runs", quote(src.text())))
+                        .help("attach them by themselves, with a step of an effect: `attach:`"),
+                );
+                Vec::new()
+            }
         }
     }
 

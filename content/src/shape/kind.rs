@@ -37,6 +37,18 @@ pub(crate) enum BodyFile<'a> {
     Area(Src<'a>),
 }
 
+impl<'a> BodyFile<'a> {
+    /// The field that holds it.
+    pub(crate) fn field(self) -> Src<'a> {
+        match self {
+            BodyFile::Round(src) | BodyFile::Area(src) => src,
+        }
+    }
+}
+
+/// Words that may stand behind the type of a field.
+const MARKS: [&str; 3] = ["printed", "printed always", "secret"];
+
 /// A kind, or more fields for one.
 #[derive(Clone, Debug)]
 pub(crate) struct KindFile<'a> {
@@ -68,6 +80,13 @@ pub(crate) struct OptionFile<'a> {
     pub(crate) among: Vec<Src<'a>>,
 }
 
+impl KindFile<'_> {
+    /// A kind of which nothing is said yet.
+    pub(crate) fn new(id: Id) -> Self {
+        KindFile { id, plural: None, body: None, unseen: None, looks: None, fields: Vec::new(), must: Vec::new() }
+    }
+}
+
 impl<'a> Shaping<'a, '_> {
     pub(crate) fn vocabulary(&self, key: Src<'a>, at: At<'a>) -> VocabularyFile {
         let id = self.id(key);
@@ -88,7 +107,7 @@ impl<'a> Shaping<'a, '_> {
 
     pub(crate) fn kind(&self, key: Src<'a>, at: At<'a>) -> KindFile<'a> {
         let id = self.id(key);
-        let mut kind = KindFile { id, plural: None, body: None, unseen: None, looks: None, fields: Vec::new(), must: Vec::new() };
+        let mut kind = KindFile::new(id);
         let _trail = self.problems.enter(format!("kind {}", kind.id.text));
         let Some(group) = Group::open(at, "a kind", self.problems) else { return kind };
         kind.plural = group.text("plural").map(|src| self.id(src));
@@ -128,7 +147,16 @@ impl<'a> Shaping<'a, '_> {
         };
         let mut fields = Vec::new();
         for (key, node) in entries {
-            let id = self.id(Src::new(at.file, key));
+            let key = Src::new(at.file, key);
+            if at.with(node).is_null() && (MARKS.contains(&key.text()) || key.text().contains(" to ")) {
+                self.problems.report(
+                    key.whole()
+                        .error("wrong-type", format!("{} stands here as a field of its own", quote(key.text())))
+                        .help("within braces a comma ends a field: put its type in quotes, as in `\"number = 1, printed\"`"),
+                );
+                continue;
+            }
+            let id = self.id(key);
             let Some(mut src) = text(at.with(node), &format!("the field `{}`", id.text), self.problems) else { continue };
             let (mut printed, mut always, mut secret, mut bounds) = (false, false, false, None);
             while let Some(comma) = src.text().rfind(',') {

@@ -59,6 +59,8 @@ enum Space {
     AbilityKind,
     Clock,
     Judge,
+    Term,
+    Part,
 }
 
 /// What a repeated id means.
@@ -236,92 +238,93 @@ impl<'a> Declared<'a> {
     }
 
     fn add_vocabulary(&mut self, s: Shaping<'a, '_>, more: VocabularyFile, changes: &[String]) {
-        let Some(here) = self.vocabularies.iter_mut().find(|v| v.id.text == more.id.text) else {
-            self.vocabularies.push(VocabularyFile { id: more.id, terms: Vec::new() });
-            let VocabularyFile { terms, .. } = more;
-            if let Some(last) = self.vocabularies.last_mut() {
-                for term in terms {
-                    add_term(s, last, term, changes);
-                }
-            }
-            return;
-        };
+        let place = self.vocabularies.iter().position(|v| v.id.text == more.id.text).unwrap_or_else(|| {
+            self.vocabularies.push(VocabularyFile { id: more.id.clone(), terms: Vec::new() });
+            self.vocabularies.len() - 1
+        });
         for term in more.terms {
-            add_term(s, here, term, changes);
+            let key = format!("{} {}", more.id.text, term.0.text);
+            let repeat = self.repeat_as(s, (Space::Term, key), &term.0, &term.0.text, "the term ", changes);
+            let Some(here) = self.vocabularies.get_mut(place) else { continue };
+            match repeat {
+                Repeat::No => here.terms.push(term),
+                Repeat::Replaces => {
+                    if let Some(old) = here.terms.iter_mut().find(|(id, _)| id.text == term.0.text) {
+                        *old = term;
+                    }
+                }
+                Repeat::Fault => {}
+            }
         }
     }
 
+    /// A kind, or more of one: each of its parts is said once, or again by a pack that changes the kind.
     fn add_kind(&mut self, s: Shaping<'a, '_>, more: KindFile<'a>, changes: &[String]) {
-        let Some(here) = self.kinds.iter_mut().find(|k| k.id.text == more.id.text) else {
-            self.kinds.push(more);
-            return;
+        let kind = more.id.text.clone();
+        let place = self.kinds.iter().position(|k| k.id.text == kind).unwrap_or_else(|| {
+            self.kinds.push(KindFile::new(more.id.clone()));
+            self.kinds.len() - 1
+        });
+        let says = |this: &mut Self, what: &str, id: Id| {
+            let key = (Space::Part, format!("{kind} {what}{}", id.text));
+            !matches!(this.repeat_as(s, key, &id, &kind, what, changes), Repeat::Fault)
         };
-        let may = changes.contains(&more.id.text);
-        if may {
-            self.changed.push((s.pack, more.id.text.clone()));
-        }
-        if more.plural.is_some() && (here.plural.is_none() || may) {
-            here.plural = more.plural;
-        }
-        for (here, more) in [(&mut here.unseen, more.unseen), (&mut here.looks, more.looks)] {
-            if more.is_some() && (here.is_none() || may) {
-                *here = more;
-            }
-        }
-        if more.body.is_some() && (here.body.is_none() || may) {
-            here.body = more.body;
-        }
+        let part = |name: &str, place: Place| Id { text: name.into(), place };
+        let plural = more.plural.filter(|id| says(self, "the key ", part("plural", id.place.clone())));
+        let body = more.body.filter(|body| says(self, "the key ", part("body", body.field().whole())));
+        let unseen = more.unseen.filter(|src| says(self, "the key ", part("unseen", src.whole())));
+        let looks = more.looks.filter(|src| says(self, "the key ", part("looks", src.whole())));
+        let fields: Vec<_> = more.fields.into_iter().filter(|field| says(self, "the field ", field.id.clone())).collect();
+        let Some(here) = self.kinds.get_mut(place) else { return };
+        here.plural = plural.or(here.plural.take());
+        here.body = body.or(here.body.take());
+        here.unseen = unseen.or(here.unseen.take());
+        here.looks = looks.or(here.looks.take());
         here.must.extend(more.must);
-        for field in more.fields {
-            match here.fields.iter_mut().find(|f| f.id.text == field.id.text) {
+        for field in fields {
+            match here.fields.iter_mut().find(|known| known.id.text == field.id.text) {
                 None => here.fields.push(field),
-                Some(old) if may => *old = field,
-                Some(old) => duplicate(s, &field.id, &old.id.place, "field"),
+                Some(old) => *old = field,
             }
         }
     }
 
     fn repeat(&mut self, s: Shaping<'a, '_>, space: Space, id: &Id, changes: &[String]) -> Repeat {
-        let key = (space, id.text.clone());
+        self.repeat_as(s, (space, id.text.clone()), id, &id.text, "", changes)
+    }
+
+    /// The same of what has no id of its own: `key` tells it from others, `changed` is what `changes:` calls it, `what` is it.
+    fn repeat_as(
+        &mut self,
+        s: Shaping<'a, '_>,
+        key: (Space, String),
+        id: &Id,
+        changed: &str,
+        what: &str,
+        changes: &[String],
+    ) -> Repeat {
         let Some((pack, first)) = self.seen.get(&key) else {
             self.seen.insert(key, (s.pack, id.place.clone()));
             return Repeat::No;
         };
-        if *pack != s.pack && changes.contains(&id.text) {
-            self.changed.push((s.pack, id.text.clone()));
+        if *pack != s.pack && changes.iter().any(|id| id == changed) {
+            self.changed.push((s.pack, changed.to_owned()));
             self.seen.insert(key, (s.pack, id.place.clone()));
             return Repeat::Replaces;
         }
-        let problem = id.place.error("duplicate-id", format!("{} is declared twice", quote(&id.text))).label("again here").also(
-            first.file,
-            first.span.clone(),
-            "first here",
-        );
+        let problem = id
+            .place
+            .error("duplicate-id", format!("{what}{} is declared twice", quote(&id.text)))
+            .label("again here")
+            .also(first.file, first.span.clone(), "first here");
+        let one = if what == "the key " { "take one of them out" } else { "rename one of them" };
         s.problems.report(problem.help(if *pack == s.pack {
-            "rename one of them".to_owned()
+            one.to_owned()
         } else {
-            format!("rename one of them, or name `{}` under `changes:` in pack.yaml", id.text)
+            format!("{one}, or name `{changed}` under `changes:` in pack.yaml")
         }));
         Repeat::Fault
     }
-}
-
-fn add_term(s: Shaping<'_, '_>, here: &mut VocabularyFile, term: (Id, super::words::Named), changes: &[String]) {
-    match here.terms.iter_mut().find(|(id, _)| id.text == term.0.text) {
-        None => here.terms.push(term),
-        Some(old) if changes.contains(&term.0.text) => *old = term,
-        Some((old, _)) => duplicate(s, &term.0, &old.place, "term"),
-    }
-}
-
-fn duplicate(s: Shaping<'_, '_>, id: &Id, first: &Place, what: &str) {
-    s.problems.report(
-        id.place
-            .error("duplicate-id", format!("the {what} {} is declared twice", quote(&id.text)))
-            .label("again here")
-            .also(first.file, first.span.clone(), "first here")
-            .help("rename one of them"),
-    );
 }
 
 fn replace<T>(all: &mut [T], new: T, id: impl Fn(&T) -> &String) {

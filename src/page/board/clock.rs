@@ -32,10 +32,20 @@ impl Builder<'_> {
             let Ok(count) = reader.word().parse::<i64>() else {
                 return Err(reader.trouble("behind the step stand a player and a number, or nothing"));
             };
-            number = Some(count);
+            number = Some((count, reader.clone()));
             reader.skip(reader.word().len());
         }
         let Some(path) = path_to(self.rules, step) else { return Err(reader.trouble("this step is not part of the clock")) };
+        let counts = |step: &StepId| matches!(self.rules.steps.get(step.index()).map(|s| &s.form), Some(Form::Countdown { .. }));
+        if let Some((count, here)) = number.as_ref().filter(|_| !path.iter().any(counts)) {
+            return Err(here.trouble(format!("no countdown is under way in this step, so that `{count}` stands for nothing")));
+        }
+        let mut path = path;
+        if let (Some(_), Some(Form::Countdown { body, .. })) = (&number, self.rules.steps.get(step.index()).map(|s| &s.form)) {
+            // A countdown that stands at a number is in the midst of it.
+            path.push(*body);
+        }
+        let number = number.map(|(count, _)| count);
         self.state.clock = cursors(self.rules, &self.state, &path, player.unwrap_or(EntityId(1)), number);
         Ok(())
     }
