@@ -4,6 +4,7 @@
 //! of it is shown, so that the voice of the messages can be read at once.
 
 use cardwright_grammar::diagnostic::render_text;
+use cardwright::shelf::from_here;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -99,7 +100,9 @@ fn claims(pack: &Path, page: &str) -> BTreeSet<Claim> {
 }
 
 fn shown(path: &Path) -> String {
-    path.strip_prefix(work().join("pages")).unwrap_or(path).display().to_string()
+    // Some files are shown as seen from here.
+    let whole = home().join(path);
+    whole.strip_prefix(work().join("pages")).unwrap_or(path).display().to_string()
 }
 
 #[test]
@@ -125,7 +128,9 @@ fn broken_pages_are_told_where_they_break() {
         for (file, line, id) in claimed.difference(&found) {
             wrong.push(format!("{file}:{line}: `{id}` is claimed, but not found"));
         }
+        let pages = work().join("pages");
         let text = render_text(&loaded.diagnostics, &loaded.sources, false)
+            .replace(&format!("{}/", from_here(&pages).display()), "")
             .replace(&format!("{}/", work().join("pages").display()), "")
             .replace(&format!("{}/", home().display()), "");
         all.push_str(&format!("######## {name}\n\n{}\n\n", text.trim_end()));
