@@ -1,7 +1,7 @@
 //! Lists of purchases that break a rule: one for each rule by which something cannot be bought. What is said of each is kept,
 //! so that all of it can be read at once.
 
-use cardwright::command::build::{Wanted, build_in};
+use cardwright::command::build::build_in;
 use cardwright::failure::Failure;
 use cardwright::load;
 use std::fs;
@@ -40,7 +40,11 @@ const DARKNESS_RISING: &[Wrong] = &[
         "options: {ranks_of_each: on}\n",
         &[WARRIOR, "buy_modifier: block", "buy_modifier: block"],
     ),
-    ("a rank without AP", "options: {starting_level: 3}\n", &[WARRIOR, "buy: heavy", "buy: beefy", "buy_modifier: block"]),
+    (
+        "a rank without AP",
+        "options: {starting_level: 3}\n",
+        &[WARRIOR, "buy: heavy", "buy: beefy", "buy: well_armed", "buy_modifier: block"],
+    ),
     ("the same twice", "", &[WARRIOR, "buy: beefy", "buy: beefy"]),
     ("a spell for who casts nothing", "", &[WARRIOR, "buy: revitalize"]),
     ("a level too low", "", &[WARRIOR, "buy: beefy", "buy: chunky"]),
@@ -58,8 +62,8 @@ const DARKNESS_RISING: &[Wrong] = &[
         "options: {starting_level: 4}\n",
         &[CASTER, "choose_discipline: healmancy", "buy: renew", "buy: hiya", "buy: reanimator"],
     ),
-    ("too few AP", "", &[WARRIOR, "buy: heavy"]),
-    ("half an AP too few", "", &[WARRIOR, "buy: beefy", "buy_modifier: block", "buy: well_armed"]),
+    ("too few AP", "", &[WARRIOR, "buy: heavy", "buy: beefy"]),
+    ("half an AP too few", "", &[WARRIOR, "buy_modifier: block", "buy: heavy"]),
     ("what is not sold", "", &[WARRIOR, "buy: flying"]),
     ("a misspelt ware", "", &[WARRIOR, "buy: beefi"]),
     ("an action that buys nothing", "", &[WARRIOR, "attack: archer"]),
@@ -87,8 +91,7 @@ fn what_may_not_be_bought_is_told() {
         };
         fs::write(&file, format!("{before}purchases:\n{}", lines.concat())).unwrap();
         let mut out = Vec::new();
-        let wanted = Wanted { game: "darkness-rising", list: &file, save: None, campaign: None, language: Some("en") };
-        let said = match build_in(&game, &wanted, &mut out) {
+        let said = match build_in(&game, &file, None, Some("en"), &mut out) {
             Err(Failure::Problem(said)) => said,
             other => panic!("{wrong}: {other:?} {}", String::from_utf8_lossy(&out)),
         };

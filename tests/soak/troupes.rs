@@ -18,8 +18,12 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The largest troupe that is tried.
 const LARGEST: usize = 6;
 
-/// So many games are played on the board that is there to begin with.
+/// So many games are played on the board that is there to begin with, by no more than so many pieces of a seat.
 const FIRST: u64 = 3;
+const FEW: usize = 2;
+
+/// One game in so many has all pieces of its board.
+const WHOLE: u32 = 8;
 
 /// One game in so many has an option other than by default.
 const OTHERWISE: u32 = 3;
@@ -96,15 +100,16 @@ impl<'g> Ground<'g> {
     /// The board to begin with for the first games, so that a few of them do not take long; then all that are shipped, one
     /// after the other, with fewer and other pieces.
     fn exchanged(&self, seed: u64, uses: &Uses, drawn: &mut Drawn, dice: &mut Dice) -> Vec<String> {
-        let board = match (seed - 1).checked_sub(FIRST) {
-            None => &self.shipped,
-            Some(later) => &self.placed[later as usize % self.placed.len()],
+        let (board, most) = match (seed - 1).checked_sub(FIRST) {
+            None => (&self.shipped, FEW),
+            Some(later) => (&self.placed[later as usize % self.placed.len()], LARGEST),
         };
         let rules = &self.game.rules;
         let begins = |board: &[String]| self.failing(board).is_some_and(|failing| failing.is_empty());
-        let size = 1 + dice.below(&[LARGEST as u32])[0] as usize;
-        let fewer =
-            (size..=LARGEST).map(|size| pieces::fewer(rules, board, self.players, size, dice)).find(|fewer| begins(fewer));
+        let size = 1 + dice.below(&[most as u32])[0] as usize;
+        let whole = dice.below(&[WHOLE])[0] == 0 && most == LARGEST;
+        let sizes = if whole { LARGEST + 1 } else { size }..=LARGEST;
+        let fewer = sizes.map(|size| pieces::fewer(rules, board, self.players, size, dice)).find(|fewer| begins(fewer));
         let board = fewer.unwrap_or_else(|| board.clone());
         pieces::exchanged(rules, &board, self.players, dice, (uses, drawn), begins)
     }
