@@ -1,7 +1,7 @@
 //! Lists of purchases that break a rule: one for each rule by which something cannot be bought. What is said of each is kept,
 //! so that all of it can be read at once.
 
-use cardwright::command::build::build_in;
+use cardwright::command::build::{Wanted, build_in};
 use cardwright::failure::Failure;
 use cardwright::load;
 use std::fs;
@@ -91,7 +91,8 @@ fn what_may_not_be_bought_is_told() {
         };
         fs::write(&file, format!("{before}purchases:\n{}", lines.concat())).unwrap();
         let mut out = Vec::new();
-        let said = match build_in(&game, &file, None, Some("en"), &mut out) {
+        let wanted = Wanted { game: "darkness-rising", list: &file, save: None, campaign: None, language: Some("en") };
+        let said = match build_in(&game, &wanted, &mut out) {
             Err(Failure::Problem(said)) => said,
             other => panic!("{wrong}: {other:?} {}", String::from_utf8_lossy(&out)),
         };
