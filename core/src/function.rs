@@ -78,7 +78,6 @@ functions! {
     Concat "concat" 2..=9 SameList "concat(a, b…): lists one after the other",
     Without "without" 2..=2 SameList "without(list, x): all but x; but the members of x if that is a list",
     Distinct "distinct" 1..=1 SameList "distinct(list): each member once",
-    Reverse "reverse" 1..=1 SameList "reverse(list): in the other order",
     Range "range" 2..=2 List "range(a, b): the numbers from a to b, both included",
     Sorted "sorted" 2..=2 SameList "sorted(list, keys): members in the order of their keys, least first; ties keep their order",
     Position "position" 2..=2 Number "position(list, x): the place of x from 0, or none",

@@ -174,7 +174,7 @@ fn wants(function: Function, position: usize, given: &[Typed]) -> Wants {
         (F::Expected | F::BestReroll, 3) => return Wants::Number(faces()),
         (F::Flood, 2 | 3) => return Wants::Test(Some(Ty::Point)),
 
-        (F::Count | F::Sum | F::Any | F::All | F::First | F::Last | F::Distinct | F::Reverse, 0)
+        (F::Count | F::Sum | F::Any | F::All | F::First | F::Last | F::Distinct, 0)
         | (F::Sorted | F::Position, 0)
         | (F::Sorted, 1) => return Wants::Members,
         (F::TermsOf, 0) => return Wants::Terms,

@@ -68,7 +68,6 @@ impl Run<'_> {
                 }
                 Value::list(kept)
             }
-            Function::Reverse => Value::list(a.members().iter().rev().cloned().collect()),
             Function::Range => {
                 let (from, to) = (a.number().unwrap_or(0), b.number().unwrap_or(-1));
                 if to.saturating_sub(from) > 10_000 {
