@@ -1,13 +1,13 @@
 //! The engine on a ruleset built by hand: replay, listeners, modifiers, limits, simultaneity, secrets.
 
 use cardwright_core::clock::waiting;
-use cardwright_core::decision::{Command, Options};
+use cardwright_core::decision::{Command, Decision, Offer, Options};
 use cardwright_core::event::{What, apply};
 use cardwright_core::function::Function;
 use cardwright_core::game::{Piece, Setup, begin, play_out};
 use cardwright_core::hook::NoScripts;
 use cardwright_core::policy::Random;
-use cardwright_core::resolve::{Answers, Chance, Halt, Refusal, run, run_with};
+use cardwright_core::resolve::{Answers, Chance, Halt, Policy, Refusal, run, run_with};
 use cardwright_core::rules::*;
 use cardwright_core::state::State;
 use cardwright_core::value::*;
@@ -596,4 +596,42 @@ fn a_rule_that_is_passed_speaks_of_whom_its_caller_says() {
     });
     let state = start(&rules, &[(0, 1), (0, 2)]);
     assert_eq!(health(&run(&rules, &NoScripts, &state, &strike(3, 1), &[]).expect("done").state, 3), 4);
+}
+
+/// Notes what is advised, and says yes.
+struct Heeding(Vec<Option<Value>>);
+
+impl Policy for Heeding {
+    fn heeds(&self) -> bool {
+        true
+    }
+
+    fn answer(&mut self, _: &State, decision: &Decision, _: &mut dyn FnMut(&Value) -> bool) -> Value {
+        self.0.push(decision.advice.clone());
+        Value::Truth(true)
+    }
+
+    fn command(&mut self, _: &State, _: EntityId, _: &[Offer], _: bool) -> Option<usize> {
+        None
+    }
+}
+
+#[test]
+fn advice_comes_from_what_a_player_may_see() {
+    let mut rules = does(|b| {
+        let (theirs, three) = (b.node(Node::Value(Value::Entity(EntityId(4)))), b.number(3));
+        let health = b.node(Node::Field(theirs, HEALTH));
+        let weak = b.node(Node::Binary(Binary::Equal, health, three));
+        let me = b.who(Speaks::Player);
+        let choice = Choice::YesNo;
+        b.node(Node::Ask(Box::new(Ask { players: me, prompt: 0, choice, secret: false, advice: Some(weak), always: false })))
+    });
+    let mut state = start(&rules, &[(0, 1), (0, 2)]);
+    state.entities[4].fields[0] = Value::Number(3);
+    for (secret, advised) in [(false, true), (true, false)] {
+        rules.fields[HEALTH.index()].secret = secret;
+        let mut policy = Heeding(Vec::new());
+        run_with(&rules, &NoScripts, &state, &strike(3, 1), Answers::Policy(&mut policy), Chance::Seeded).expect("done");
+        assert_eq!(policy.0, [Some(Value::Truth(advised))], "secret: {secret}");
+    }
 }

@@ -1,6 +1,6 @@
 //! Questions: one player or several at once, open or secret. An answer is checked before it counts.
 
-use super::{Answers, Env, Halt, Refusal, Run};
+use super::{Answers, Chance, Env, Halt, Refusal, Run};
 use crate::decision::{Decision, Options, Prompt};
 use crate::event::What;
 use crate::rules::*;
@@ -54,11 +54,13 @@ impl Run<'_> {
         Ok(Value::list(answers))
     }
 
-    /// What the rule advises a player, for a policy that heeds it.
+    /// What the rule advises a player, for a policy that heeds it: reckoned from what that player may see.
     fn advice(&mut self, ask: &Ask, player: EntityId, env: &mut Env) -> Result<Option<Value>, Halt> {
         let heeds = matches!(&self.answers, Answers::Policy(policy) if policy.heeds());
         let Some(advice) = ask.advice.filter(|_| heeds) else { return Ok(None) };
-        self.look(|run| run.eval_with_it(advice, Value::Entity(player), env)).map(Some)
+        let seen = self.state.seen_by(self.rules, player);
+        let mut run = Run::new(self.rules, self.host, seen, Answers::Given(&[]), Chance::Seeded);
+        run.look(|run| run.eval_with_it(advice, Value::Entity(player), &mut env.clone())).map(Some)
     }
 
     /// A question by a script, in its own words.
