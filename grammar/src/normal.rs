@@ -6,6 +6,7 @@
 //! - blanks are single, and none stand at the ends; in a language without blanks only those between two Latin letters or
 //!   two digits are left;
 //! - in Chinese a point that is not in a number is `。`;
+//! - `vs.`, `i.e.`, `e.g.` and an `etc.` that ends no sentence lose their points, which would end a sentence;
 //! - an apostrophe is `'`, a dash or minus is `-`, full-width ASCII is ASCII;
 //! - `"` is always the inch mark, and quotation marks are always `“` and `”`, also for 「」 and 『』. A straight or closing
 //!   mark right after an amount (a digit, a bracket that closes, a capital that is no part of a word, as in `2X"`) is an
@@ -78,7 +79,7 @@ struct Mark {
 
 /// Brings a text into normal form.
 pub(crate) fn normalise(script: Script, original: &str) -> Normal {
-    let marks = quotes(script, fold(original), false);
+    let marks = quotes(script, shortened(script, fold(original)), false);
     let mut normal = Normal { text: String::with_capacity(original.len()), origin: Vec::new(), length: original.len() };
     for (index, mark) in marks.iter().enumerate() {
         if mark.char == ' ' && !keeps_blank(script, normal.text.chars().next_back(), marks.get(index + 1)) {
@@ -93,7 +94,7 @@ pub(crate) fn normalise(script: Script, original: &str) -> Normal {
 /// Brings the literal text of a template into normal form. Blanks at its ends are kept (one each), since a slot may stand
 /// there; `after_slot` makes a `"` at the beginning an inch mark.
 pub(crate) fn normalise_literal(script: Script, literal: &str, after_slot: bool) -> String {
-    let marks = quotes(script, fold(literal), after_slot);
+    let marks = quotes(script, shortened(script, fold(literal)), after_slot);
     let mut text = String::with_capacity(literal.len());
     for (index, mark) in marks.iter().enumerate() {
         let edge = index == 0 || index + 1 == marks.len();
@@ -147,6 +148,40 @@ fn fold(original: &str) -> Vec<Mark> {
             }
             Some(_) | None => marks.push(mark),
         }
+    }
+    marks
+}
+
+/// Shortened words, and whether a sentence may end with one.
+const SHORTENED: [(&str, bool); 4] = [("vs.", false), ("i.e.", false), ("e.g.", false), ("etc.", true)];
+
+/// Takes the points out of shortened words.
+fn shortened(script: Script, mut marks: Vec<Mark>) -> Vec<Mark> {
+    if script == Script::Unspaced {
+        return marks;
+    }
+    let mut index = 0;
+    while index < marks.len() {
+        let inside = index.checked_sub(1).and_then(|before| marks.get(before)).is_some_and(|mark| mark.char.is_alphanumeric());
+        let stands = |word: &str| word.chars().enumerate().all(|(n, char)| marks.get(index + n).is_some_and(|m| m.char == char));
+        let found = SHORTENED.iter().find(|(word, _)| !inside && stands(word));
+        if let Some((word, ends)) = found {
+            let behind: Vec<char> = marks.iter().skip(index + word.len()).take(2).map(|mark| mark.char).collect();
+            let goes_on = match behind.as_slice() {
+                [' ', next] => !next.is_uppercase(),
+                [next, ..] => *next != ' ',
+                [] => false,
+            };
+            if goes_on || !ends {
+                let end = index + word.len();
+                let kept: Vec<Mark> =
+                    marks.get(index..end).unwrap_or_default().iter().filter(|m| m.char != '.').copied().collect();
+                index += kept.len();
+                marks.splice(end - word.len()..end, kept);
+                continue;
+            }
+        }
+        index += 1;
     }
     marks
 }
@@ -311,6 +346,15 @@ mod tests {
         ] {
             assert_eq!(normal(Script::Unspaced, text), is);
         }
+    }
+
+    #[test]
+    fn shortened_words_end_no_sentence() {
+        assert_eq!(normal(Script::Spaced, "+1 vs. each (i.e. all, e.g. A)"), "+1 vs each (ie all, eg A)");
+        assert_eq!(normal(Script::Spaced, "A, B, etc. are. A, etc."), "A, B, etc are. A, etc.");
+        assert_eq!(normal(Script::Spaced, "A, etc. Then"), "A, etc. Then");
+        assert_eq!(normal(Script::Spaced, "with RLOS vs. Bvs."), "with RLOS vs Bvs.");
+        assert_eq!(normalise_literal(Script::Spaced, " vs. ", false), " vs ");
     }
 
     #[test]

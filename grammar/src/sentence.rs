@@ -36,6 +36,17 @@ pub(crate) fn split(script: Script, text: &str, range: Range<usize>) -> Vec<Sent
                 at = end;
                 continue;
             }
+            // A sentence in brackets is one as any other.
+            '(' if part.get(start..at).is_some_and(|before| before.trim().is_empty()) && holds_sentences(script, rest) => {
+                start = next;
+                at = next;
+                continue;
+            }
+            ')' if part.get(start..at).is_some_and(|before| before.trim().is_empty()) && !sentences.is_empty() => {
+                start = next;
+                at = next;
+                continue;
+            }
             '。' => {}
             '.' => {
                 let digit_before = part.get(..at).is_some_and(|before| before.ends_with(|char: char| char.is_ascii_digit()));
@@ -57,6 +68,23 @@ pub(crate) fn split(script: Script, text: &str, range: Range<usize>) -> Vec<Sent
         sentences.push(sentence(part, start..part.len(), range.start, false, false));
     }
     sentences
+}
+
+/// Whether what stands behind an opening bracket are whole sentences, up to its partner.
+fn holds_sentences(script: Script, rest: &str) -> bool {
+    let mut depth = 1;
+    for (at, char) in rest.char_indices() {
+        match char {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            let stops = rest.get(..at).is_some_and(|inside| inside.trim_end().ends_with(['.', '。']));
+            return stops && (script == Script::Unspaced || ends_here(script, rest.get(at + 1..).unwrap_or("")));
+        }
+    }
+    false
 }
 
 /// Whether a quotation ends with a full stop before its last mark.
@@ -107,6 +135,11 @@ mod tests {
             ["Move 1.5\"", "Gain “X. Y.” until Z", "Gain “X.”", "Draw 2", "Rest"]
         );
         assert_eq!(words(Script::Unspaced, "移動3\"。獲得“飛行。”直到結束。"), ["移動3\"", "獲得“飛行。”直到結束"]);
+        assert_eq!(
+            words(Script::Spaced, "Draw 2. (Rest 1. Do (not) jog.) Move. (X) is (Y). (Rest.)"),
+            ["Draw 2", "Rest 1", "Do (not) jog", "Move", "(X) is (Y)", "Rest"]
+        );
+        assert_eq!(words(Script::Unspaced, "移動。(休息。)移動。"), ["移動", "休息", "移動"]);
         let open = split(Script::Spaced, "A. B", 0..4);
         assert_eq!(open.iter().map(|sentence| sentence.stopped).collect::<Vec<_>>(), [true, false]);
     }
