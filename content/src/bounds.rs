@@ -1,4 +1,4 @@
-//! Bounds of numbers: `number, 1 to 30`. What lies outside is a slip of the pen that every text would carry out.
+//! Bounds of numbers, `number, 1 to 30`, and of dice, `dice, 1d6 to 20d6`. What lies outside is a slip of the pen that every text would carry out.
 
 use crate::index::Index;
 use crate::place::{Place, Src};
@@ -16,6 +16,8 @@ pub(crate) struct Bounds {
     most: i64,
     /// Whether they are lengths; 0 may be either.
     lengths: bool,
+    /// Of dice the sides that they must have; the ends are how many there are.
+    sides: Option<i64>,
     text: String,
     place: Place,
 }
@@ -23,8 +25,15 @@ pub(crate) struct Bounds {
 impl Bounds {
     /// Reads `LEAST to MOST`. What is no such thing is reported.
     pub(crate) fn read(src: Src<'_>, problems: &Problems) -> Option<Bounds> {
-        let ends = src.text().split_once(" to ").and_then(|(least, most)| Some((bound(least)?, bound(most)?)));
         let place = src.whole();
+        let ends = src.text().split_once(" to ");
+        if let Some(((least, sides), (most, other))) = ends.and_then(|(least, most)| Some((dice(least)?, dice(most)?)))
+            && sides == other
+            && least <= most
+        {
+            return Some(Bounds { least, most, lengths: false, sides: Some(sides), text: src.text().trim().to_owned(), place });
+        }
+        let ends = ends.and_then(|(least, most)| Some((bound(least)?, bound(most)?)));
         let Some(((least, one), (most, other))) =
             ends.filter(|((least, one), (most, other))| one == other || *least == 0 || *most == 0)
         else {
@@ -43,7 +52,7 @@ impl Bounds {
             );
             return None;
         }
-        Some(Bounds { least, most, lengths: one || other, text: src.text().to_owned(), place })
+        Some(Bounds { least, most, lengths: one || other, sides: None, text: src.text().trim().to_owned(), place })
     }
 
     /// The least and the most.
@@ -59,6 +68,8 @@ impl Bounds {
             other => other.clone(),
         };
         let fits = match member {
+            Ty::Dice => self.sides.is_some(),
+            _ if self.sides.is_some() => false,
             Ty::Number => !self.lengths,
             Ty::Length => self.lengths || (self.least == 0 && self.most == 0),
             Ty::Any => true,
@@ -68,13 +79,39 @@ impl Bounds {
             problems.report(
                 self.place
                     .error("bad-bounds", format!("`{}` cannot bound {}", self.text, index.label(ty)))
-                    .help("numbers are bounded by numbers, lengths by lengths; nothing else has bounds"),
+                    .help("numbers are bounded by numbers, lengths by lengths, dice by dice of one size; nothing else has bounds"),
             );
         }
     }
 
     pub(crate) fn contains(&self, number: i64) -> bool {
         (self.least..=self.most).contains(&number)
+    }
+
+    /// Whether so many dice of so many sides lie within.
+    fn holds_dice(&self, count: i64, sides: i64) -> bool {
+        self.contains(count) && self.sides.is_none_or(|own| own == sides)
+    }
+}
+
+fn dice(text: &str) -> Option<(i64, i64)> {
+    let (count, sides) = text.trim().split_once('d')?;
+    Some((count.parse().ok()?, sides.parse().ok()?))
+}
+
+/// What is to be said of dice outside their bounds; none at all are never meant.
+pub(crate) fn other_dice(
+    (count, sides): (i64, i64),
+    bounds: Option<&Bounds>,
+    place: &Place,
+    what: &str,
+) -> Option<Diagnostic> {
+    let there = format!("{count}d{sides}");
+    let problem = |help: String| Some(place.error("number-out-of-range", format!("{what} is {}", quote(&there))).help(help));
+    match bounds {
+        _ if count < 1 || sides < 1 => problem("write at least one die of at least one side".into()),
+        Some(bounds) if !bounds.holds_dice(count, sides) => problem(format!("it may be {}", bounds.text)),
+        _ => None,
     }
 }
 

@@ -104,8 +104,10 @@ impl<'g> Player<'g> {
         let mut rolls: VecDeque<u32> = VecDeque::new();
         while let Some(written) = lines.get(*next) {
             *next += 1;
-            if let Some((_, line)) = &self.refusal {
-                return Err(Trouble { line: *line, column: 1, message: "this is refused, and the play goes on after it".into() });
+            if let Some((refusal, line)) = &self.refusal {
+                let why = refused(self.words, refusal);
+                let message = format!("this is refused, and the play goes on after it: {why}");
+                return Err(Trouble { line: *line, column: 1, message });
             }
             if let Some(open) = &self.open {
                 return Err(Trouble::at(

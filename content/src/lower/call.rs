@@ -280,14 +280,23 @@ impl<'a> Lower<'a, '_> {
         all
     }
 
-    /// Reports a plain number outside the bounds of its parameter.
+    /// Reports a plain number, or dice, outside the bounds of its parameter.
     fn bounded(&self, take: &Takes, passed: &Passed) {
-        let (Some(bounds), Passed::Node(node, _)) = (&take.bounds, passed) else { return };
-        let Some(Value::Number(number)) = self.constant(*node) else { return };
+        let (bounds, Passed::Node(node, _)) = (take.bounds.as_ref(), passed) else { return };
         let Some(place) = self.place_of(*node) else { return };
         let there = self.sources.text(place.file).get(place.span.clone()).unwrap_or("");
         let what = format!("`{}`", take.name);
-        if let Some(problem) = crate::bounds::outside(*number, Some(bounds), &take.ty, there, &place, &what) {
+        let problem = match self.constant(*node) {
+            Some(Value::Number(number)) if bounds.is_some() => {
+                crate::bounds::outside(*number, bounds, &take.ty, there, &place, &what)
+            }
+            Some(Value::List(members)) if take.ty == Ty::Dice => {
+                let number = |at: usize| members.get(at).and_then(Value::number).unwrap_or(0);
+                crate::bounds::other_dice((number(0), number(1)), bounds, &place, &what)
+            }
+            _ => None,
+        };
+        if let Some(problem) = problem {
             self.report(problem);
         }
     }
