@@ -3,8 +3,8 @@
 //! scripts `-- error: id`). A problem that no line claims and a claim that no problem meets both fail; insta keeps how all
 //! of it is shown, so that the voice of the messages can be read at once.
 
-use cardwright_grammar::diagnostic::render_text;
 use cardwright::shelf::from_here;
+use cardwright_grammar::diagnostic::render_text;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
