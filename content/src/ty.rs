@@ -117,6 +117,11 @@ impl Ty {
         matches!(self, Ty::List(_) | Ty::Many(_) | Ty::Entities | Ty::Path | Ty::Table(_) | Ty::Dice)
     }
 
+    /// Whether it can be gone through: a list, or what counts as a list of one.
+    pub(crate) fn has_members(&self) -> bool {
+        self.is_list() || matches!(self, Ty::Any | Ty::Nothing | Ty::One(_) | Ty::Entity | Ty::Filter(_))
+    }
+
     /// Whether what is given may stand where this is wanted.
     pub(crate) fn takes(&self, given: &Ty) -> bool {
         if self == given || matches!(self, Ty::Any) || matches!(given, Ty::Any) {

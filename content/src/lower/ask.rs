@@ -62,7 +62,7 @@ impl<'a> Lower<'a, '_> {
             return (Choice::YesNo, Ty::Test);
         }
         if let Some(at) = group.get("among") {
-            let list = self.value_at(Some(at), &Ty::Any, scope);
+            let list = self.members_at(Some(at), scope);
             let (least, most) = (group.text("least"), group.text("most"));
             let single = most.is_none_or(|src| src.text() == "1") && least.is_none_or(|src| src.text() == "1");
             let mut bound = |src: Option<Src<'a>>| match src {

@@ -3,7 +3,7 @@
 use super::scope::{Bound, Passed, Scope};
 use super::{Lower, Typed};
 use crate::index::{GAME_KIND, PLAYER_KIND};
-use crate::place::Src;
+use crate::place::{Place, Src};
 use crate::ty::Ty;
 use cardwright_core::function::{FUNCTIONS, Function};
 use cardwright_core::rules::{Binary, Class, Node, Speaks, Unary};
@@ -162,20 +162,18 @@ impl<'a> Lower<'a, '_> {
     /// Something that has members.
     fn listed(&mut self, src: Src<'a>, e: &Expr, scope: &Scope) -> Typed {
         let typed = self.expr(src, e, scope, None);
-        let fits = matches!(
-            typed.ty,
-            Ty::Any | Ty::Nothing | Ty::Many(_) | Ty::One(_) | Ty::Entity | Ty::Entities | Ty::List(_) | Ty::Path | Ty::Table(_)
-        );
-        if fits {
+        let place = src.place(e.span.clone());
+        self.gone_through(typed, &quote(src.text().get(e.span.clone()).unwrap_or("")), &place, scope)
+    }
+
+    /// What has members as it is; anything else is reported. `there` is what stands there.
+    pub(crate) fn gone_through(&mut self, typed: Typed, there: &str, place: &Place, scope: &Scope) -> Typed {
+        if typed.ty.has_members() {
             return typed;
         }
         let is = self.index.label(&typed.ty);
-        let place = src.place(e.span.clone());
-        self.report(place.error(
-            "wrong-type",
-            format!("{} is {is} where a list is wanted", quote(src.text().get(e.span.clone()).unwrap_or(""))),
-        ));
-        self.nothing(&place, scope)
+        self.report(place.error("wrong-type", format!("{there} is {is} where a list is wanted")));
+        self.nothing(place, scope)
     }
 
     fn binary(&mut self, src: Src<'a>, e: &Expr, op: expression::Binary, a: &Expr, b: &Expr, scope: &Scope) -> Typed {
@@ -210,9 +208,14 @@ impl<'a> Lower<'a, '_> {
                     left = Some(self.expr(src, a, scope, Some(&right.ty)));
                 }
                 let Some(left) = left else { return self.nothing(&place, scope) };
-                if !left.ty.takes(&right.ty) && !right.ty.takes(&left.ty) && !self.is_zero(&left) && !self.is_zero(&right) {
+                let open = |ty: &Ty| matches!(ty, Ty::Any | Ty::Nothing);
+                let strange = !left.ty.takes(&right.ty) && !right.ty.takes(&left.ty);
+                // A list is never the same as one.
+                let uneven = left.ty.is_list() != right.ty.is_list() && !open(&left.ty) && !open(&right.ty);
+                if (strange || uneven) && !self.is_zero(&left) && !self.is_zero(&right) {
                     let (one, other) = (self.index.label(&left.ty), self.index.label(&right.ty));
-                    self.report(place.error("wrong-type", format!("{one} is compared with {other}")));
+                    let help = uneven.then(|| "write `… in …` for whether it is a member".to_owned());
+                    self.report(place.error("wrong-type", format!("{one} is compared with {other}")).help_if(help));
                 }
                 let op = if op == B::Equal { Binary::Equal } else { Binary::NotEqual };
                 Typed { node: self.emit(Node::Binary(op, left.node, right.node), &place, scope), ty: Ty::Test }
@@ -242,9 +245,10 @@ impl<'a> Lower<'a, '_> {
     fn in_set(&mut self, src: Src<'a>, e: &Expr, set: Typed, one: &Ty, scope: &Scope) -> Typed {
         let fits = match &set.ty {
             Ty::Filter(kind) => one.kind().is_none_or(|k| k == *kind),
-            Ty::Any | Ty::Nothing | Ty::Entity | Ty::Entities => true,
-            Ty::One(kind) | Ty::Many(kind) => {
-                one.kind().is_none_or(|k| k == *kind) && !matches!(one, Ty::Number | Ty::Length | Ty::Term(_) | Ty::Point)
+            Ty::Any | Ty::Nothing => true,
+            Ty::Entity | Ty::Entities | Ty::One(_) | Ty::Many(_) => {
+                let entity = Ty::Entities.takes(one) || matches!(one, Ty::Filter(_) | Ty::List(_));
+                entity && one.kind().zip(set.ty.kind()).is_none_or(|(one, set)| one == set)
             }
             Ty::List(of) => of.takes(one) || one.takes(of),
             Ty::Path => one.takes(&Ty::Point),

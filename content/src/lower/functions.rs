@@ -21,6 +21,8 @@ enum Wants {
     Bearer,
     /// Something that has members.
     Members,
+    /// A number or a length, or a list of such.
+    Amount,
     /// A term, or some of one vocabulary.
     Terms,
     /// A rule that is asked whether it holds, with an `it` of its own or that of where it stands.
@@ -130,6 +132,7 @@ impl<'a> Lower<'a, '_> {
             Wants::Somewhere => "an entity or a point".into(),
             Wants::Bearer => "an entity or a card".into(),
             Wants::Members => "a list".into(),
+            Wants::Amount => "a number".into(),
             Wants::Terms => "a term".into(),
             Wants::Test(_) => "a test".into(),
             Wants::Number(_) => "a number".into(),
@@ -141,7 +144,11 @@ impl<'a> Lower<'a, '_> {
             _ if matches!(ty, Ty::Any | Ty::Nothing) => true,
             Wants::Somewhere => one || *ty == Ty::Point,
             Wants::Bearer => one || matches!(ty, Ty::Card(_)),
-            Wants::Members => one || ty.is_list() || matches!(ty, Ty::Filter(_)),
+            Wants::Members => ty.has_members(),
+            Wants::Amount => {
+                let member = if ty.is_list() { ty.member() } else { ty.clone() };
+                matches!(member, Ty::Number | Ty::Integer | Ty::Length | Ty::Any | Ty::Nothing)
+            }
             Wants::Terms => match ty {
                 Ty::List(of) => matches!(**of, Ty::Term(_) | Ty::Any),
                 other => matches!(other, Ty::Term(_)),
@@ -177,6 +184,7 @@ fn wants(function: Function, position: usize, given: &[Typed]) -> Wants {
         (F::Count | F::Sum | F::Any | F::All | F::First | F::Last | F::Distinct, 0)
         | (F::Sorted | F::Position, 0)
         | (F::Sorted, 1) => return Wants::Members,
+        (F::Min | F::Max | F::HalfUp | F::Absolute, _) => return Wants::Amount,
         (F::TermsOf, 0) => return Wants::Terms,
         (F::Abilities | F::HasAbility, 0) => return Wants::Bearer,
         (

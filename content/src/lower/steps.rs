@@ -278,6 +278,15 @@ impl<'a> Lower<'a, '_> {
         }
     }
 
+    /// Something to go through under a key.
+    pub(crate) fn members_at(&mut self, at: Option<At<'a>>, scope: &Scope) -> Typed {
+        let typed = self.value_at(at, &Ty::Any, scope);
+        match at {
+            Some(at) => self.gone_through(typed, "this", &at.place(), scope),
+            None => typed,
+        }
+    }
+
     pub(crate) fn need(&mut self, group: &Group<'a, '_>, key: &'static str, want: &Ty, scope: &Scope) -> NodeId {
         let at = group.need(key);
         self.value_at(at, want, scope).node
@@ -318,7 +327,7 @@ impl<'a> Lower<'a, '_> {
                 self.emit(Node::If(test, then, otherwise), &place, scope)
             }
             "each" | "each_together" => {
-                let list = self.value_at(group.get(form), &any, scope);
+                let list = self.members_at(group.get(form), scope);
                 let member = list.ty.member();
                 let mut inner = scope.with_it(member.clone());
                 let named = group.text("as").map(|name| self.name_value_new(name, &member, &mut inner));
