@@ -3,6 +3,7 @@
 use crate::decision::{Command, Offer};
 use crate::event::What;
 use crate::hook::ScriptHost;
+use crate::offer::Wanted;
 use crate::resolve::{Answers, Chance, Env, Halt, REPEAT_LIMIT, Refusal, Run};
 use crate::rules::*;
 use crate::state::{Cursor, State};
@@ -33,7 +34,7 @@ impl Waiting {
 pub fn waiting(rules: &Ruleset, host: &dyn ScriptHost, state: &State) -> Result<Option<Waiting>, Halt> {
     let mut run = Run::new(rules, host, state.clone(), Answers::Given(&[]), Chance::Seeded);
     run.keep = false;
-    run.waiting(false)
+    run.waiting(Wanted::All)
 }
 
 impl Run<'_> {
@@ -111,13 +112,13 @@ impl Run<'_> {
         Ok(player.map(|player| (player, once, actions)))
     }
 
-    /// What the clock waits for. With `legal_only`, offers that are not legal are left out, which is quicker.
-    pub(crate) fn waiting(&mut self, legal_only: bool) -> Result<Option<Waiting>, Halt> {
+    /// What the clock waits for, with those offers that are wanted.
+    pub(crate) fn waiting(&mut self, wanted: Wanted) -> Result<Option<Waiting>, Halt> {
         if self.state.winners.is_some() {
             return Ok(None);
         }
         let Some((player, once, actions)) = self.waits_for()? else { return Ok(None) };
-        let offers = self.offers(&actions, player, legal_only)?;
+        let offers = self.offers(&actions, player, wanted)?;
         Ok(Some(Waiting { player, offers, may_pass: !once }))
     }
 
@@ -192,12 +193,13 @@ impl Run<'_> {
                             continue;
                         }
                     }
-                    let waits = self.waiting(true)?.filter(|waiting| !waiting.offers.is_empty());
+                    let wanted = if self.lists { Wanted::Legal } else { Wanted::AnyLegal };
+                    let waits = self.waiting(wanted)?.filter(|waiting| !waiting.offers.is_empty());
                     if waits.is_none() {
                         self.leave()?;
                         continue;
                     }
-                    self.waits = waits;
+                    self.waits = waits.filter(|_| self.lists);
                     return Ok(());
                 }
             }

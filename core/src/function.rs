@@ -112,7 +112,7 @@ functions! {
     Scatter "scatter" 4..=4 Point "scatter(point, spread, faces, sides): a point about `spread` away (standard deviation) in each direction, by the sums of dice faces: the first half east and west, the second north and south",
     East "east" 1..=1 Length "east(point): how far it is from the table's west edge; of an entity, its middle",
     North "north" 1..=1 Length "north(point): how far it is from the table's south edge; of an entity, its middle",
-    Steps "steps" 2..=2 Number "steps(a, b): on squares of one inch, how many steps from a to b, diagonals too, between their nearest squares: 1 where they touch, 0 where they share one; entities, areas or points",
+    Steps "steps" 2..=4 Number "steps(a, b): on squares of one inch, how many steps from a to b, diagonals too, between their nearest squares: 1 where they touch, 0 where they share one; entities, areas or points; steps(a, b, p, q): with the base of a at the point p, and that of b at q",
     Flood "flood" 4..=4 Path "flood(from, steps, enter, stop): the middles of the squares that can be reached in so many steps, the nearest first: each but the first passes the test `enter`, and none goes on behind one that passes `stop`; `it` is the middle of a square",
     TableWidth "table_width" 0..=0 Length "table_width(): of the table",
     TableHeight "table_height" 0..=0 Length "table_height(): of the table",

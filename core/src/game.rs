@@ -120,6 +120,7 @@ pub fn play_out(
 ) -> Result<Played, Halt> {
     let mut run = Run::new(rules, host, state, Answers::Policy(policy), Chance::Seeded);
     run.keep = keep_log;
+    run.lists = true;
     run.watch(keep_log);
     let mut moves = Vec::new();
     let mut command = Command::Begin;

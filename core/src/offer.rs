@@ -7,9 +7,20 @@ use crate::resolve::{Env, Halt, Refusal, Run};
 use crate::rules::*;
 use crate::value::*;
 
+/// Which offers are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// All, with the reasons against those that are not legal.
+    All,
+    /// Those that are legal.
+    Legal,
+    /// One that is legal, to know that there is one.
+    AnyLegal,
+}
+
 impl Run<'_> {
-    /// Commands of these actions by a player. With `legal_only`, those that are not legal are left out, which is quicker.
-    pub(crate) fn offers(&mut self, actions: &[DefId], player: EntityId, legal_only: bool) -> Result<Vec<Offer>, Halt> {
+    /// Commands of these actions by a player.
+    pub(crate) fn offers(&mut self, actions: &[DefId], player: EntityId, wanted: Wanted) -> Result<Vec<Offer>, Halt> {
         let rules = self.rules;
         let mut offers = Vec::new();
         for action in actions {
@@ -31,10 +42,13 @@ impl Run<'_> {
             }
             for args in tuples {
                 let because = self.against(definition, &args, player)?;
-                if legal_only && because.is_some() {
+                if wanted != Wanted::All && because.is_some() {
                     continue;
                 }
                 offers.push(Offer { command: Command::Act { player, action: *action, args }, because });
+                if wanted == Wanted::AnyLegal {
+                    return Ok(offers);
+                }
             }
         }
         Ok(offers)
@@ -66,7 +80,7 @@ impl Run<'_> {
         let actions: Vec<DefId> =
             listed.members().iter().filter_map(|a| if let Value::Def(action) = a { Some(*action) } else { None }).collect();
         let mut of = Vec::new();
-        for offer in self.offers(&actions, player, true)? {
+        for offer in self.offers(&actions, player, Wanted::Legal)? {
             let Command::Act { action, args, .. } = offer.command else { continue };
             let first = args.first().cloned().unwrap_or(Value::Nothing);
             if let Some(test) = act.test

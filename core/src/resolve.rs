@@ -1,9 +1,10 @@
 //! How rules make events: a command is replayed on a copy until every question it asks has an answer.
 //!
-//! Reading order: this file (what a run is) · [`eval`] values · [`known`] answers
-//! that are still good · [`number`] modifiers · [`effect`] effects and listeners ·
+//! Reading order: this file (what a run is) · [`eval`] values · [`known`] what was read and
+//! written since · [`answers`] those that are still good · [`number`] modifiers · [`effect`] effects and listeners ·
 //! [`step`] steps · [`primitive`] what makes events · [`asking`] questions · [`functions`], [`measure`], [`grid`] and [`foresight`] the engine's functions · [`together`] simultaneity.
 
+mod answers;
 mod asking;
 mod desk;
 mod effect;
@@ -24,7 +25,7 @@ use crate::hook::ScriptHost;
 use crate::rules::{Class, Ruleset};
 use crate::state::State;
 use crate::value::*;
-pub(crate) use known::Known;
+pub(crate) use known::{Known, Room};
 use smallvec::SmallVec;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -219,8 +220,8 @@ pub(crate) struct Run<'a> {
     /// Outlines already read from their corners.
     areas: Vec<(Value, crate::space::Polygon)>,
     pub(crate) known: Known,
-    /// Room for runs that are tried out within this one.
-    spare: Known,
+    /// True: whoever goes on wants all that is on offer when the clock stops, and not just to know that something is.
+    pub(crate) lists: bool,
     /// What the clock waits for, as it was found when it stopped.
     pub(crate) waits: Option<crate::clock::Waiting>,
     /// The command under way and the state before it, for those who look back.
@@ -267,6 +268,10 @@ impl Env {
         let event = ambient.event.clone();
         Env { frame: frame.into(), it, event, ambient: Arc::new(ambient) }
     }
+    /// What a rule that was kept sees: the slots and the ambient of where it was named.
+    pub(crate) fn kept_by(frame: &[Value], ambient: &Arc<Ambient>) -> Self {
+        Env { frame: frame.into(), it: ambient.it.clone(), event: ambient.event.clone(), ambient: ambient.clone() }
+    }
     /// The same ambient with slots of its own: what a callee sees.
     pub(crate) fn inner(&self, frame: Frame) -> Self {
         Env { frame, it: self.it.clone(), event: self.event.clone(), ambient: self.ambient.clone() }
@@ -301,7 +306,7 @@ impl<'a> Run<'a> {
             areas: Vec::new(),
             waits: None,
             known: Known::default(),
-            spare: Known::default(),
+            lists: false,
             began: None,
             belief: None,
             watched: Vec::new(),
@@ -316,12 +321,6 @@ impl<'a> Run<'a> {
     /// The attachments that have counted.
     pub(crate) fn counted(&self) -> Vec<AttachmentId> {
         (0..).zip(&self.watched).filter(|(_, noted)| **noted).map(|(id, _)| AttachmentId(id)).collect()
-    }
-
-    /// Takes over what an earlier run kept, for its room. Its answers are not taken over: they were true of another state.
-    pub(crate) fn take_room(&mut self, room: &mut Known) {
-        self.known = std::mem::take(room);
-        self.known.all_written();
     }
 
     /// Remembers what a command began with, for whoever looks back.
@@ -343,7 +342,11 @@ impl<'a> Run<'a> {
     fn believe(&mut self) {
         if let Some(belief) = self.belief.filter(|belief| belief.answers == self.used.len()) {
             let state = crate::policy::dealt(self.rules, &self.state, belief.player, belief.seed);
-            self.other_state(state);
+            if self.state.is_but_for_dice(&state) {
+                self.state = state.into();
+            } else {
+                self.other_state(state);
+            }
         }
     }
 
@@ -443,9 +446,9 @@ impl<'a> Run<'a> {
     }
 
     pub(crate) fn closure(&mut self, node: NodeId, env: &Env) -> Value {
-        self.known.read(known::SURROUNDINGS | known::THAT);
+        self.known.speak(known::SURROUNDINGS | known::THAT);
         let mut ambient = env.kept();
         ambient.that = self.that.clone();
-        Value::Rule(Arc::new(Closure { node, frame: env.frame.as_slice().into(), ambient }))
+        Value::Rule(Arc::new(Closure { node, frame: env.frame.as_slice().into(), ambient: Arc::new(ambient) }))
     }
 }

@@ -7,6 +7,7 @@ use crate::space::Length;
 use crate::value::*;
 pub use node::*;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// All packs of a game after loading.
@@ -58,10 +59,19 @@ pub struct Ruleset {
     pub begins: Vec<Requirement>,
     /// How well a game stands for the player spoken of, as a number; None where the packs do not say.
     pub judge: Option<NodeId>,
-    /// Which definitions some attachment attaches to; indexed by definition. Filled by [`Ruleset::index`].
-    pub attached_to: Vec<bool>,
-    /// For each definition the attachments printed on cards: card, ability, attachment. Filled by `index`.
-    pub printed_on: Vec<Vec<(CardId, AbilityId, AttachmentId)>>,
+    /// What attaches to each definition. Filled by [`Ruleset::index`].
+    pub attached: Vec<Attached>,
+}
+
+/// What attaches to a definition, found beforehand.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Attached {
+    /// Its number among the definitions to which anything attaches or which end what lasts; None: nothing ever does.
+    pub number: Option<u32>,
+    /// Attachments that always stand, in the order of the packs.
+    pub standing: Vec<AttachmentId>,
+    /// Attachments printed on cards, by card.
+    pub printed: BTreeMap<CardId, Vec<(AbilityId, AttachmentId)>>,
 }
 
 /// A closed vocabulary.

@@ -95,7 +95,7 @@ pub struct Lasting {
     /// The entity that has it, if one has.
     pub holder: Option<EntityId>,
     /// Who brought it, and of whom it speaks.
-    pub ambient: Ambient,
+    pub ambient: Arc<Ambient>,
     /// The slots its rules read.
     pub frame: Arc<[Value]>,
     /// When it ends.
@@ -133,6 +133,22 @@ pub struct Cursor {
 }
 
 impl State {
+    /// Whether another state is this one, but for what the dice will show.
+    pub(crate) fn is_but_for_dice(&self, other: &State) -> bool {
+        let State { entities, players, options, piles, lasting, lasted, clock, dice: _, winners } = self;
+        (entities, players, options, piles, lasting, lasted, clock, winners)
+            == (
+                &other.entities,
+                &other.players,
+                &other.options,
+                &other.piles,
+                &other.lasting,
+                &other.lasted,
+                &other.clock,
+                &other.winners,
+            )
+    }
+
     /// The entity. Ids come from the state itself, so a missing one is our own fault; the game entity then stands in.
     pub fn entity(&self, id: EntityId) -> &Entity {
         self.entities.get(id.index()).unwrap_or(&self.entities[0])

@@ -146,7 +146,7 @@ pub struct Closure {
     /// The slots of the frame in which it was named.
     pub frame: Arc<[Value]>,
     /// Who and what it speaks of.
-    pub ambient: Ambient,
+    pub ambient: Arc<Ambient>,
 }
 
 /// No values at all: one for all, since it is wanted everywhere.

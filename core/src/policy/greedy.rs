@@ -9,7 +9,7 @@ use super::{Random, sample};
 use crate::decision::{Command, Decision, Offer, Options, Past};
 use crate::dice::Dice;
 use crate::hook::ScriptHost;
-use crate::resolve::{Answers, Belief, Chance, Env, Frame, Known, Policy, Run};
+use crate::resolve::{Answers, Belief, Chance, Env, Frame, Policy, Room, Run};
 use crate::rules::Ruleset;
 use crate::state::State;
 use crate::value::*;
@@ -29,7 +29,7 @@ pub struct Greedy<'g> {
     host: &'g dyn ScriptHost,
     judge: NodeId,
     chance: Random,
-    room: Known,
+    room: Room,
     /// The answer that made the command the best one.
     plan: Option<Plan>,
 }
@@ -89,7 +89,7 @@ impl<'g> Greedy<'g> {
     /// A player with its own seed; None where the packs do not say how well a game stands.
     pub fn new(rules: &'g Ruleset, host: &'g dyn ScriptHost, seed: u64) -> Option<Self> {
         let chance = Random::new(seed);
-        Some(Greedy { rules, host, judge: rules.judge?, chance, room: Known::default(), plan: None })
+        Some(Greedy { rules, host, judge: rules.judge?, chance, room: Room::default(), plan: None })
     }
 
     fn seed(&mut self) -> u64 {
@@ -109,7 +109,7 @@ impl<'g> Greedy<'g> {
         let mut run = Run::new(self.rules, self.host, state, Answers::Policy(trial), Chance::Seeded);
         run.keep = false;
         run.belief = belief;
-        run.take_room(&mut self.room);
+        run.enter_room(&mut self.room);
         let judged = run.command(command).and_then(|()| match &run.state.winners {
             Some(winners) if !winners.contains(&me) => Ok(-WON),
             Some(winners) if winners.len() == 1 => Ok(WON),
@@ -120,27 +120,27 @@ impl<'g> Greedy<'g> {
             }
         });
         let open = belief.is_some() || run.state.dice.drawn != drawn;
-        self.room = std::mem::take(&mut run.known);
+        run.leave_room(&mut self.room);
         drop(run);
         Some(Worth { judged: judged.ok()?, open: open || trial.guessed })
     }
 
     /// The best of some lines, each weighed by `weigh` in one world after another; among equals any.
     fn best(&mut self, lines: &mut [Line], mut weigh: impl FnMut(&mut Self, &Line, usize) -> Option<Worth>) -> Option<usize> {
-        for line in lines.iter_mut() {
-            for world in line.runs as usize..FIRST {
+        // One world after the other, since what one run comes to know of a world the next one in it need not find out.
+        let mut next: Vec<usize> = lines.iter().map(|line| line.runs as usize).collect();
+        for world in 0..FIRST {
+            for (line, next) in lines.iter_mut().zip(&mut next).filter(|(_, next)| **next == world) {
                 let worth = weigh(self, line, world);
                 line.add(worth);
-                if !line.open {
-                    break;
-                }
+                *next = if line.open { world + 1 } else { FIRST };
             }
         }
         let mut order: Vec<usize> = (0..lines.len()).filter(|n| lines.get(*n).is_some_and(|line| line.runs > 0)).collect();
         order.sort_by_key(|n| std::cmp::Reverse(lines.get(*n).and_then(Line::mean)));
-        for n in order.iter().take(BEST) {
-            let Some(line) = lines.get_mut(*n).filter(|line| line.open) else { continue };
-            for world in FIRST..FIRST + SECOND {
+        for world in FIRST..FIRST + SECOND {
+            for n in order.iter().take(BEST) {
+                let Some(line) = lines.get_mut(*n).filter(|line| line.open) else { continue };
                 let worth = weigh(self, line, world);
                 line.add(worth);
             }

@@ -59,8 +59,17 @@ impl Run<'_> {
         let heeds = matches!(&self.answers, Answers::Policy(policy) if policy.heeds());
         let Some(advice) = ask.advice.filter(|_| heeds) else { return Ok(None) };
         let seen = self.state.seen_by(self.rules, player);
+        // Where nothing is hidden from the player, what is known here is known there; not where it is watched what counts.
+        let nothing_hidden = self.watched.is_empty() && self.state.is_but_for_dice(&seen);
         let mut run = Run::new(self.rules, self.host, seen, Answers::Given(&[]), Chance::Seeded);
-        run.look(|run| run.eval_with_it(advice, Value::Entity(player), &mut env.clone())).map(Some)
+        if nothing_hidden {
+            run.known = std::mem::take(&mut self.known);
+        }
+        let advised = run.look(|run| run.eval_with_it(advice, Value::Entity(player), &mut env.clone()));
+        if nothing_hidden {
+            self.known = std::mem::take(&mut run.known);
+        }
+        advised.map(Some)
     }
 
     /// A question by a script, in its own words.

@@ -19,7 +19,7 @@ impl Run<'_> {
             );
         }
         let params = definition.params.len();
-        let heard = rules.attached_to.get(def.index()).copied().unwrap_or(false);
+        let heard = rules.attached(def).is_some();
         if !heard {
             self.tell(id, || What::Effect {
                 def,
@@ -113,12 +113,11 @@ impl Run<'_> {
             self.state.lasting.iter().filter(|l| matches!(l.until, Until::After(after, _) if after == def)).cloned().collect();
         for lasting in ending {
             let Until::After(_, test) = lasting.until else { continue };
-            let mut ambient = lasting.ambient.clone();
-            ambient.event = args.clone();
+            let mut env = Env::kept_by(&lasting.frame, &lasting.ambient);
+            env.event = args.clone();
             if let Some(holder) = lasting.holder {
-                ambient.it = Value::Entity(holder);
+                env.it = Value::Entity(holder);
             }
-            let mut env = Env::new(lasting.frame.as_ref(), ambient);
             let over = match test {
                 Some(test) => self.look(|run| run.test(test, &mut env))?,
                 None => true,

@@ -16,8 +16,22 @@ impl Run<'_> {
             Node::Event(place) => Ok(self.event_argument(*place, env)),
             Node::Option(place) => Ok(self.state.options.get(*place as usize).cloned().unwrap_or(Value::Nothing)),
             Node::Field(of, field) => {
-                let of = self.eval(*of, env)?;
-                self.field(id, &of, *field)
+                // Most are of an entity that is at hand: that needs no copy.
+                let at_hand = match rules.nodes.get(of.index()) {
+                    Some(Node::Local(slot)) => env.frame.get(*slot as usize).and_then(Value::entity),
+                    Some(Node::Ambient(Speaks::It)) => {
+                        self.known.speak(known::IT);
+                        env.it.entity()
+                    }
+                    _ => None,
+                };
+                match at_hand {
+                    Some(entity) => Ok(self.field_of(entity, *field)),
+                    None => {
+                        let of = self.eval(*of, env)?;
+                        Ok(self.field(&of, *field))
+                    }
+                }
             }
             Node::AbilityField(of, wanted) => {
                 let Value::Ability(ability) = self.eval(*of, env)? else { return Ok(Value::Nothing) };
@@ -128,13 +142,13 @@ impl Run<'_> {
             Speaks::That => (known::THAT, &self.that),
             Speaks::X => (known::X, &env.ambient.x),
         };
-        self.known.read(part);
+        self.known.speak(part);
         value.clone()
     }
 
     /// An argument of what is listened to: as the listeners before this one left it.
     fn event_argument(&mut self, place: u32, env: &Env) -> Value {
-        self.known.read(known::EVENT);
+        self.known.speak(known::EVENT);
         env.event.get(place as usize).cloned().unwrap_or(Value::Nothing)
     }
 
@@ -259,7 +273,7 @@ impl Run<'_> {
     fn member_of_value(&mut self, node: NodeId, one: &Value, set: &Value) -> Result<bool, Halt> {
         match set {
             Value::Rule(rule) => {
-                let mut env = Env::new(rule.frame.as_ref(), rule.ambient.clone());
+                let mut env = Env::kept_by(&rule.frame, &rule.ambient);
                 self.apart(node, |run| {
                     let class = match run.rules.nodes.get(rule.node.index()) {
                         Some(Node::Call(def, _)) => run.rules.defs.get(def.index()).map(|d| d.class),
@@ -318,28 +332,29 @@ impl Run<'_> {
     }
 
     /// A field of an entity; of a card, what it prints there.
-    pub(crate) fn field(&mut self, node: NodeId, of: &Value, field: FieldId) -> Result<Value, Halt> {
-        let _ = node;
+    pub(crate) fn field(&mut self, of: &Value, field: FieldId) -> Value {
         match of {
-            Value::Entity(entity) => {
-                self.known.read(known::field(field));
-                let entity = self.state.entity(*entity);
-                let Some(kind) = self.rules.kinds.get(entity.kind.index()) else { return Ok(Value::Nothing) };
-                if !kind.fields.contains(&field.0) {
-                    return Ok(Value::Nothing);
-                }
-                Ok(entity.fields.get((field.0 - kind.fields.start) as usize).cloned().unwrap_or(Value::Nothing))
-            }
+            Value::Entity(entity) => self.field_of(*entity, field),
             Value::Card(card) => {
-                let Some(card) = self.rules.cards.get(card.index()) else { return Ok(Value::Nothing) };
-                let Some(kind) = self.rules.kinds.get(card.kind.index()) else { return Ok(Value::Nothing) };
+                let Some(card) = self.rules.cards.get(card.index()) else { return Value::Nothing };
+                let Some(kind) = self.rules.kinds.get(card.kind.index()) else { return Value::Nothing };
                 if !kind.fields.contains(&field.0) || !self.rules.fields.get(field.index()).is_some_and(|f| f.printed) {
-                    return Ok(Value::Nothing);
+                    return Value::Nothing;
                 }
-                Ok(card.prints.get((field.0 - kind.fields.start) as usize).cloned().unwrap_or(Value::Nothing))
+                card.prints.get((field.0 - kind.fields.start) as usize).cloned().unwrap_or(Value::Nothing)
             }
-            _ => Ok(Value::Nothing),
+            _ => Value::Nothing,
         }
+    }
+
+    fn field_of(&mut self, entity: EntityId, field: FieldId) -> Value {
+        self.known.read(known::field(field));
+        let entity = self.state.entity(entity);
+        let Some(kind) = self.rules.kinds.get(entity.kind.index()) else { return Value::Nothing };
+        if !kind.fields.contains(&field.0) {
+            return Value::Nothing;
+        }
+        entity.fields.get((field.0 - kind.fields.start) as usize).cloned().unwrap_or(Value::Nothing)
     }
 
     /// The arguments of a call, in a frame with room for the callee's own slots.
@@ -390,11 +405,11 @@ impl Run<'_> {
         let Some(definition) = rules.defs.get(def.index()) else { return Err(self.fault(id, "a definition is missing")) };
         let Some(body) = definition.body else { return Ok(Value::Def(def)) };
         let args = frame.get(..definition.params.len()).unwrap_or_default();
-        let place = self.place_of_answer(def, args);
-        if let Some(answer) = place.and_then(|place| self.known_answer(place, def, args, from)) {
+        let hash = self.hash_of_question(def, args);
+        if let Some(answer) = hash.and_then(|hash| self.known_answer(hash, def, args, from)) {
             return Ok(answer);
         }
-        let asked = place.map(|place| self.asks(place, args));
+        let asked = hash.map(|hash| self.asks(hash, args));
         let answer = match definition.class {
             Class::Number => self.number(id, def, frame, from)?,
             Class::Test => self.truth(id, def, frame, from)?,
@@ -412,7 +427,7 @@ impl Run<'_> {
     /// Runs a rule that was passed on, with what it captured.
     pub(crate) fn run_rule(&mut self, node: NodeId, rule: &Value, it: Option<Value>) -> Result<Value, Halt> {
         let Value::Rule(rule) = rule else { return Ok(rule.clone()) };
-        let mut env = Env::new(rule.frame.as_ref(), rule.ambient.clone());
+        let mut env = Env::kept_by(&rule.frame, &rule.ambient);
         if let Some(it) = it {
             env.it = it;
         }

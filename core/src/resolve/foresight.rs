@@ -41,7 +41,7 @@ impl Run<'_> {
 
     /// What a rule answers in the game as a player sees it.
     pub(super) fn as_seen(&mut self, id: NodeId, player: &Value, rule: &Value) -> Result<Value, Halt> {
-        self.known.read(known::UNKNOWABLE);
+        self.known.speak(known::UNKNOWABLE);
         let Some(player) = player.entity() else { return Ok(Value::Nothing) };
         let seen = self.state.seen_by(self.rules, player);
         let mut run = Run::new(self.rules, self.host, Arc::new(seen), Answers::Given(&[]), Chance::Seeded);
@@ -50,28 +50,34 @@ impl Run<'_> {
 
     /// What a number would be after a rule, on average over some tries on copies of the game.
     pub(super) fn foresee(&mut self, id: NodeId, rule: &Value, number: &Value) -> Result<Value, Halt> {
-        self.known.read(known::UNKNOWABLE);
+        self.known.speak(known::UNKNOWABLE);
         let mut sum: i64 = 0;
         let mut tries = 0;
-        let mut room = std::mem::take(&mut self.spare);
+        // The copies know what is known here: only their dice are others.
+        let noted = self.known.set_aside();
         for seed in 0..TRIES {
             let mut state: State = (*self.state).clone();
             state.dice = Dice::new(seed);
             let mut guess = Random::new(seed);
             let mut run = Run::new(self.rules, self.host, Arc::new(state), Answers::Policy(&mut guess), Chance::Seeded);
             run.keep = false;
-            run.take_room(&mut room);
-            run.run_rule(id, rule, None)?;
-            let found = run.look(|run| run.run_rule(id, number, None))?.number().unwrap_or(0);
-            room = std::mem::take(&mut run.known);
-            sum = sum.saturating_add(found);
+            let version = self.known.version;
+            run.known = std::mem::take(&mut self.known);
+            let found = run.run_rule(id, rule, None).and_then(|_| run.look(|run| run.run_rule(id, number, None)));
+            self.known = std::mem::take(&mut run.known);
+            self.known.taken_back(version);
+            sum = sum.saturating_add(found?.number().unwrap_or(0));
             tries += 1;
             // Where nothing of chance and nobody's answer had a part in it, another try is the same.
             if run.state.dice.drawn == 0 && run.used.is_empty() {
                 break;
             }
         }
-        self.spare = room;
+        self.known.go_on(noted);
+        if !self.watched.is_empty() {
+            // What counts only in a copy is not noted, so that it is looked at again.
+            self.known.all_written();
+        }
         Ok(Value::Number(sum.div_euclid(tries)))
     }
 }

@@ -12,6 +12,9 @@ impl Run<'_> {
         if let (Function::Any, Some(list)) = (function, args.first()) {
             return self.any(*list, env).map(Value::Truth);
         }
+        if let (Function::First, [list]) = (function, args) {
+            return self.first(*list, env).map(|first| first.unwrap_or(Value::Nothing));
+        }
         let mut values = super::Frame::new();
         for arg in args {
             values.push(self.eval(*arg, env)?);
@@ -92,8 +95,7 @@ impl Run<'_> {
             Function::CardOf => a.entity().and_then(|e| self.state.entity(e).card).map_or(Value::Nothing, Value::Card),
             Function::InGame => Value::Truth(a.entity().is_some_and(|e| self.state.entity(e).present)),
             Function::OnBoard => {
-                self.known.read(known::PLACES);
-                Value::Truth(a.entity().is_some_and(|e| self.state.entity(e).present && self.state.entity(e).at.is_some()))
+                Value::Truth(a.entity().is_some_and(|e| self.state.entity(e).present && self.place_of(a).is_some()))
             }
             Function::Abilities => {
                 self.known.read(known::ABILITIES);
@@ -152,7 +154,7 @@ impl Run<'_> {
             },
             Function::Sees => Value::Truth(match (a.entity(), b.entity()) {
                 (Some(player), Some(entity)) => {
-                    self.known.read(known::UNKNOWABLE);
+                    self.known.speak(known::UNKNOWABLE);
                     self.state.knows(rules, player, entity)
                 }
                 _ => false,
@@ -195,6 +197,26 @@ impl Run<'_> {
             return Ok(false);
         }
         Ok(!self.eval(list, env)?.members().is_empty())
+    }
+
+    /// The first member of a list, if it has one; stops there where the list is described by a test.
+    fn first(&mut self, list: NodeId, env: &mut Env) -> Result<Option<Value>, Halt> {
+        match self.rules.nodes.get(list.index()) {
+            Some(Node::Where(inner, test)) => {
+                let members = self.eval(*inner, env)?;
+                for member in members.members() {
+                    if self.test_with_it(*test, member.clone(), env)? {
+                        return Ok(Some(member.clone()));
+                    }
+                }
+                Ok(None)
+            }
+            Some(Node::Map(inner, each)) => match self.first(*inner, env)? {
+                Some(first) => self.eval_with_it(*each, first, env).map(Some),
+                None => Ok(None),
+            },
+            _ => Ok(self.eval(list, env)?.members().first().cloned()),
+        }
     }
 
     fn column(&self, term: TermId) -> Option<usize> {

@@ -1,6 +1,6 @@
 //! Functions for games on squares: a table of squares one inch wide, whose diagonals count as one step.
 
-use super::{Halt, Run, known};
+use super::{Halt, Run};
 use crate::function::Function;
 use crate::space::{Length, Point, Shape};
 use crate::value::*;
@@ -19,12 +19,11 @@ impl Run<'_> {
         let nothing = Value::Nothing;
         let arg = |place: usize| values.get(place).unwrap_or(&nothing);
         if function == Function::Steps {
-            let (Some(a), Some(b)) = (self.block(arg(0)), self.block(arg(1))) else { return Ok(Value::Nothing) };
+            let (Some(a), Some(b)) = (self.block(arg(0), arg(2)), self.block(arg(1), arg(3))) else { return Ok(Value::Nothing) };
             let apart = (b.low.x - a.high.x).max(a.low.x - b.high.x).max(b.low.y - a.high.y).max(a.low.y - b.high.y);
             // Blocks that touch are one step apart.
             return Ok(Value::Number(if apart < 0 { 0 } else { apart / SIDE + 1 }));
         }
-        self.known.read(known::PLACES);
         let Some(from) = self.place_of(arg(0)) else { return Ok(Value::list(Vec::new())) };
         let steps = arg(1).number().unwrap_or(0);
         if steps > FARTHEST {
@@ -57,12 +56,14 @@ impl Run<'_> {
         Ok(Value::list(found))
     }
 
-    /// The squares under a base or an area, or the one around a point.
-    fn block(&mut self, of: &Value) -> Option<Block> {
+    /// The squares under a base, there if it is said where, or under an area, or the one around a point.
+    fn block(&mut self, of: &Value, there: &Value) -> Option<Block> {
         if let Value::Point(at) = of {
             return Some(Block::around(*at, SIDE / 2));
         }
-        self.known.read(known::PLACES);
+        if let (Value::Point(at), Some(radius)) = (there, self.radius(of)) {
+            return Some(Block::around(*at, radius));
+        }
         Some(match self.shape(of)? {
             Shape::Disc(disc) => Block::around(disc.at, disc.radius),
             Shape::Polygon(area) => Block { low: area.low(), high: area.high() },

@@ -12,7 +12,6 @@ const SLIT: Length = 1;
 
 impl Run<'_> {
     pub(super) fn measure(&mut self, id: NodeId, function: Function, args: &[Value]) -> Result<Value, Halt> {
-        self.known.read(known::PLACES);
         let nothing = Value::Nothing;
         let arg = |place: usize| args.get(place).unwrap_or(&nothing);
         let length = |place: usize| arg(place).number().unwrap_or(0).clamp(-space::LIMIT, space::LIMIT);
@@ -23,7 +22,7 @@ impl Run<'_> {
             Function::PointAt => Ok(Value::Point(Point::new(length(0), length(1)))),
             Function::East => Ok(self.place_of(arg(0)).map_or(Value::Nothing, |at| Value::Number(at.x))),
             Function::North => Ok(self.place_of(arg(0)).map_or(Value::Nothing, |at| Value::Number(at.y))),
-            Function::PlaceOf => Ok(arg(0).entity().and_then(|e| self.state.entity(e).at).map_or(Value::Nothing, Value::Point)),
+            Function::PlaceOf => Ok(arg(0).entity().and_then(|_| self.place_of(arg(0))).map_or(Value::Nothing, Value::Point)),
             Function::PathLength => Ok(Value::Number(space::path_length(&points(arg(0))))),
             Function::PathWithin => truth(space::path_within(&points(arg(0)), length(1)).holds),
             Function::PathEnd => Ok(points(arg(0)).last().map_or(Value::Nothing, |p| Value::Point(*p))),
@@ -61,13 +60,13 @@ impl Run<'_> {
                 truth(space::shapes_overlap(&a, &b))
             }
             Function::CentreIn => {
-                let at = arg(2).point().or_else(|| arg(0).point()).or_else(|| self.state.entity(arg(0).entity()?).at);
+                let at = arg(2).point().or_else(|| self.place_of(arg(0)));
                 let (Some(at), Some(area)) = (at, self.shape(arg(1))) else { return truth(false) };
                 truth(space::contains(&area, at))
             }
             Function::OnTable => {
                 let (Some(radius), Some(table)) = (self.radius(arg(0)), self.table()) else { return truth(false) };
-                let Some(at) = arg(1).point().or_else(|| arg(0).entity().and_then(|e| self.state.entity(e).at)) else {
+                let Some(at) = arg(1).point().or_else(|| self.place_of(arg(0))) else {
                     return truth(false);
                 };
                 truth(table.wholly_on(Disc::new(at, radius)).holds)
@@ -204,9 +203,12 @@ impl Run<'_> {
     }
 
     /// Where an entity stands, or a point itself.
-    pub(super) fn place_of(&self, value: &Value) -> Option<Point> {
+    pub(super) fn place_of(&mut self, value: &Value) -> Option<Point> {
         match value {
-            Value::Entity(entity) => self.state.entity(*entity).at,
+            Value::Entity(entity) => {
+                self.known.read(known::place(*entity));
+                self.state.entity(*entity).at
+            }
             other => other.point(),
         }
     }
@@ -216,6 +218,7 @@ impl Run<'_> {
         match value {
             Value::Point(point) => Some(Shape::Disc(Disc::new(*point, 0))),
             Value::Entity(entity) => {
+                self.known.read(known::place(*entity));
                 let data = self.state.entity(*entity);
                 let kind = self.rules.kinds.get(data.kind.index())?;
                 match kind.body {
@@ -238,7 +241,7 @@ impl Run<'_> {
         }
     }
 
-    fn radius(&mut self, value: &Value) -> Option<Length> {
+    pub(super) fn radius(&mut self, value: &Value) -> Option<Length> {
         let data = self.state.entity(value.entity()?);
         let kind = self.rules.kinds.get(data.kind.index())?;
         let Body::Round(field) = kind.body else { return None };

@@ -18,31 +18,28 @@ impl Run<'_> {
     /// Every attachment to a definition that is in force now: those that always stand, those printed on cards in the
     /// game in order of entity, then what lasts in order of arrival.
     pub(super) fn in_force(&mut self, def: DefId) -> Arc<[InForce]> {
-        if let Some(known) = self.known.in_force(def) {
+        let Some((number, attached)) = self.rules.attached(def) else { return Arc::from([]) };
+        if let Some(known) = self.known.in_force(number) {
             return known;
         }
-        let found = self.found_in_force(def).into();
-        self.known.keep_in_force(def, &found);
+        let found = self.found_in_force(def, attached).into();
+        self.known.keep_in_force(number, &found);
         found
     }
 
-    fn found_in_force(&self, def: DefId) -> Vec<InForce> {
+    fn found_in_force(&self, def: DefId, attached: &Attached) -> Vec<InForce> {
         let rules = self.rules;
         let mut found = Vec::new();
-        if !rules.attached_to.get(def.index()).copied().unwrap_or(false) {
-            return found;
-        }
         let none = no_values();
         let nobody = Arc::new(Ambient::default());
         let attaches = |rule: &AttachmentId| rules.attachments.get(rule.index()).is_some_and(|a| a.to == def);
-        for rule in rules.standing.iter().filter(|rule| attaches(rule)) {
+        for rule in &attached.standing {
             found.push(InForce { rule: *rule, ambient: nobody.clone(), frame: none.clone() });
         }
-        if let Some(printed) = rules.printed_on.get(def.index()).filter(|printed| !printed.is_empty()) {
-            for (index, entity) in self.state.entities.iter().enumerate() {
+        if !attached.printed.is_empty() {
+            for (holder, entity) in (0..).map(EntityId).zip(&self.state.entities) {
                 let Some(card) = entity.card.filter(|_| entity.present) else { continue };
-                for (_, ability, rule) in printed.iter().filter(|(on, _, _)| *on == card) {
-                    let holder = EntityId(index as u32);
+                for (ability, rule) in attached.printed.get(&card).into_iter().flatten() {
                     if self.lost(holder, *ability) {
                         continue;
                     }
@@ -58,11 +55,7 @@ impl Run<'_> {
             match (&lasting.what, lasting.holder) {
                 (Lasts::Rules(lasts), _) => {
                     for rule in lasts.iter().filter(|rule| attaches(rule)) {
-                        found.push(InForce {
-                            rule: *rule,
-                            ambient: Arc::new(lasting.ambient.clone()),
-                            frame: lasting.frame.clone(),
-                        });
+                        found.push(InForce { rule: *rule, ambient: lasting.ambient.clone(), frame: lasting.frame.clone() });
                     }
                 }
                 (Lasts::Status(status), Some(holder)) => {
@@ -128,7 +121,7 @@ impl Run<'_> {
         let Some((body, params)) = rules.defs.get(def.index()).and_then(|d| Some((d.body?, d.params.len()))) else {
             return Ok(Value::Nothing);
         };
-        let modified = rules.attached_to.get(def.index()).copied().unwrap_or(false);
+        let modified = rules.attached(def).is_some();
         let event: Arc<[Value]> = if modified { frame.get(..params).unwrap_or(&frame).into() } else { no_values() };
         let mut inner = from.inner(frame);
         let base = self.deeper(id, |run| run.eval(body, &mut inner))?;
@@ -185,7 +178,7 @@ impl Run<'_> {
             return Ok(Value::Truth(false));
         };
         let mut permitted = false;
-        if rules.attached_to.get(def.index()).copied().unwrap_or(false) {
+        if rules.attached(def).is_some() {
             let event: Arc<[Value]> = frame.get(..params).unwrap_or(&frame).into();
             for force in self.in_force(def).iter() {
                 let Some(rule) = rules.attachments.get(force.rule.index()) else { continue };

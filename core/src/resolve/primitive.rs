@@ -53,7 +53,7 @@ impl Run<'_> {
                 id: self.state.lasted,
                 what: Lasts::Status(status),
                 holder: Some(holder),
-                ambient: env.kept(),
+                ambient: Arc::new(env.kept()),
                 frame: frame.as_slice().into(),
                 until,
             };
@@ -191,7 +191,7 @@ impl Run<'_> {
                         id: self.state.lasted,
                         what: what.clone(),
                         holder: Some(holder),
-                        ambient: env.kept(),
+                        ambient: Arc::new(env.kept()),
                         frame: Arc::from([]),
                         until,
                     };

@@ -77,7 +77,7 @@ impl Run<'_> {
                     values.push((*who, self.eval(*value, env)?));
                 }
                 let Value::Rule(rule) = rule else { return Ok(rule) };
-                let mut inner = Env::new(rule.frame.as_ref(), rule.ambient.clone());
+                let mut inner = Env::kept_by(&rule.frame, &rule.ambient);
                 self.apart(id, |run| run.with_all(&values, rule.node, &mut inner))
             }
             Node::With(who, value, body) => {
@@ -111,7 +111,7 @@ impl Run<'_> {
                 let value = self.eval(*value, env)?;
                 for one in of.members() {
                     let Some(entity) = one.entity() else { continue };
-                    let from = self.field(id, one, *field)?;
+                    let from = self.field(one, *field);
                     if from != value {
                         self.emit(Some(id), What::Set { entity, field: *field, from, to: value.clone() });
                     }
@@ -123,7 +123,7 @@ impl Run<'_> {
                 let Value::Number(by) = self.eval(*by, env)? else { return Ok(Value::Nothing) };
                 for one in of.members() {
                     let Some(entity) = one.entity() else { continue };
-                    let from = self.field(id, one, *field)?.number().unwrap_or(0);
+                    let from = self.field(one, *field).number().unwrap_or(0);
                     let Some(to) = from.checked_add(by) else { return Err(self.fault(id, "a number too large")) };
                     if by != 0 {
                         self.emit(Some(id), What::Increased { entity, field: *field, by, to });
@@ -155,6 +155,7 @@ impl Run<'_> {
                 // Rules that are given to somebody else speak of that one, and its player decides for them.
                 let mut ambient = rule.ambient.clone();
                 if let Some(holder) = holder.filter(|h| ambient.originator != Value::Entity(*h)) {
+                    let ambient = Arc::make_mut(&mut ambient);
                     ambient.originator = Value::Entity(holder);
                     ambient.player = self.state.entity(holder).owner.map_or(Value::Nothing, Value::Entity);
                 }
@@ -178,7 +179,7 @@ impl Run<'_> {
                 self.primitive(id, *primitive, &values, env)
             }
             Node::Hook(hook, args) => {
-                self.known.read(known::UNKNOWABLE);
+                self.known.speak(known::UNKNOWABLE);
                 let mut values = Vec::with_capacity(args.len());
                 for arg in args {
                     values.push(self.eval(*arg, env)?);

@@ -2,8 +2,9 @@
 
 use super::{Env, Halt, Run};
 use crate::event::{Event, What};
-use crate::state::Entity;
+use crate::state::{Entity, State};
 use crate::value::*;
+use std::sync::Arc;
 
 impl Run<'_> {
     pub(super) fn together(&mut self, id: NodeId, branches: &[NodeId], env: &mut Env) -> Result<Value, Halt> {
@@ -20,6 +21,7 @@ impl Run<'_> {
     /// collide; everything else a branch writes is unseen by the others until the end.
     fn all_at_once(&mut self, id: NodeId, branches: Vec<(NodeId, Option<Value>)>, env: &mut Env) -> Result<Value, Halt> {
         let mut before = self.state.clone();
+        let mut version = self.known.version;
         let keep = std::mem::replace(&mut self.keep, true);
         let mark = self.log.len();
         let mut made = before.entities.len();
@@ -27,13 +29,14 @@ impl Run<'_> {
         let mut drawn = before.dice.drawn;
         let mut values = Vec::with_capacity(branches.len());
         for (body, it) in branches {
-            let mut branch = (*before).clone();
-            while branch.entities.len() < made {
-                branch.entities.push(placeholder());
+            version = self.back_to(before.clone(), version);
+            // A branch after one that wrote nothing begins with the very state, so that it need not be copied.
+            if (made, lasted, drawn) != (before.entities.len(), before.lasted, before.dice.drawn) {
+                let branch = Arc::make_mut(&mut self.state);
+                branch.entities.resize_with(made, placeholder);
+                branch.lasted = lasted;
+                branch.dice.drawn = drawn;
             }
-            branch.lasted = lasted;
-            branch.dice.drawn = drawn;
-            self.other_state(branch);
             let mut inner = env.clone();
             if let Some(it) = it {
                 inner.it = it;
@@ -42,7 +45,11 @@ impl Run<'_> {
             let result = self.deeper(id, |run| run.eval(body, &mut inner));
             // What a player believes from an answer in this branch on, it believes of the others and of the end too.
             if let Some(belief) = self.belief.filter(|b| answered < b.answers && b.answers <= self.used.len()) {
-                before = crate::policy::dealt(self.rules, &before, belief.player, belief.seed).into();
+                let believed = crate::policy::dealt(self.rules, &before, belief.player, belief.seed);
+                if !before.is_but_for_dice(&believed) {
+                    self.known.all_written();
+                }
+                before = believed.into();
             }
             made = self.state.entities.len();
             lasted = self.state.lasted;
@@ -55,7 +62,7 @@ impl Run<'_> {
                 }
             }
         }
-        self.other_state(before);
+        self.back_to(before, version);
         let mut written = self.log.split_off(mark);
         for event in &mut written {
             self.add_up(event);
@@ -66,6 +73,13 @@ impl Run<'_> {
             self.log.extend(written);
         }
         Ok(Value::list(values))
+    }
+
+    /// The state is again what it was at that version of it; gives the version that it has now.
+    fn back_to(&mut self, before: Arc<State>, version: u64) -> u64 {
+        self.state = before;
+        self.known.taken_back(version);
+        self.known.version
     }
 
     /// A number that rose in two branches rises by both.

@@ -1,45 +1,41 @@
 //! What is derived from a ruleset once it is whole.
 
-use super::{Node, Ruleset, Until};
+use super::{Attached, Node, Ruleset, Until};
 use crate::value::*;
 
 impl Ruleset {
-    /// Fills the tables that are derived from the rest: which definitions something attaches to, and which cards print
-    /// what attaches to them. The loader calls it last.
+    /// Fills the tables that are derived from the rest: what attaches to which definition. The loader calls it last.
     pub fn index(&mut self) {
-        self.attached_to = vec![false; self.defs.len()];
-        self.printed_on = vec![Vec::new(); self.defs.len()];
-        for attachment in &self.attachments {
-            if let Some(flag) = self.attached_to.get_mut(attachment.to.index()) {
-                *flag = true;
+        self.attached = vec![Attached::default(); self.defs.len()];
+        for rule in &self.standing {
+            if let Some(attached) = self.attachments.get(rule.index()).and_then(|a| self.attached.get_mut(a.to.index())) {
+                attached.standing.push(*rule);
             }
         }
-        for (card_index, card) in self.cards.iter().enumerate() {
-            for ability in &card.abilities {
+        for (card, printed) in (0..).map(CardId).zip(&self.cards) {
+            for ability in &printed.abilities {
                 for rule in self.abilities.get(ability.index()).map(|a| a.standing.as_slice()).unwrap_or_default() {
-                    let Some(to) = self.attachments.get(rule.index()).map(|a| a.to) else { continue };
-                    if let Some(printed) = self.printed_on.get_mut(to.index()) {
-                        printed.push((CardId(card_index as u32), *ability, *rule));
+                    if let Some(attached) = self.attachments.get(rule.index()).and_then(|a| self.attached.get_mut(a.to.index())) {
+                        attached.printed.entry(card).or_default().push((*ability, *rule));
                     }
                 }
             }
         }
         // Something that ends after an effect listens to it as much as a listener does.
-        for def in self
-            .nodes
-            .iter()
-            .filter_map(|n| match n {
-                Node::Until(Until::After(def, _)) => Some(*def),
-                _ => None,
-            })
-            .chain(self.defs.iter().filter_map(|d| match d.until {
-                Some(Until::After(def, _)) => Some(def),
-                _ => None,
-            }))
-        {
-            if let Some(flag) = self.attached_to.get_mut(def.index()) {
-                *flag = true;
+        let ends = self.nodes.iter().filter_map(|node| if let Node::Until(until) = node { Some(*until) } else { None });
+        let ends = ends.chain(self.defs.iter().filter_map(|def| def.until));
+        let ends = ends.filter_map(|until| if let Until::After(def, _) = until { Some(def) } else { None });
+        let mut number = 0..;
+        for to in self.attachments.iter().map(|attachment| attachment.to).chain(ends) {
+            if let Some(attached) = self.attached.get_mut(to.index()).filter(|attached| attached.number.is_none()) {
+                attached.number = number.next();
             }
         }
+    }
+
+    /// What attaches to a definition; None: nothing ever does.
+    pub(crate) fn attached(&self, to: DefId) -> Option<(u32, &Attached)> {
+        let attached = self.attached.get(to.index())?;
+        Some((attached.number?, attached))
     }
 }

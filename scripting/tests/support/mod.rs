@@ -192,7 +192,7 @@ impl<'a> FakeDesk<'a> {
             player: Value::Entity(EntityId(1)),
             target: Value::Entity(OGRE),
             x: Value::Number(3),
-            that: Value::Rule(std::sync::Arc::new(Closure { node: NodeId(0), frame: [].into(), ambient: Ambient::default() })),
+            that: Value::Rule(std::sync::Arc::new(Closure { node: NodeId(0), frame: [].into(), ambient: Default::default() })),
             ability: Value::Ability(AbilityId(0)),
             ..Ambient::default()
         };

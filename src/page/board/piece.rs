@@ -178,7 +178,7 @@ impl Builder<'_> {
 
     fn lasts(&mut self, holder: EntityId, what: Lasts, frame: Arc<[Value]>, until: Until) {
         let owner = self.state.entity(holder).owner.map_or(Value::Nothing, Value::Entity);
-        let ambient = Ambient { originator: Value::Entity(holder), player: owner, ..Ambient::default() };
+        let ambient = Arc::new(Ambient { originator: Value::Entity(holder), player: owner, ..Ambient::default() });
         self.state.lasting.push(Lasting { id: self.state.lasted, what, holder: Some(holder), ambient, frame, until });
         self.state.lasted += 1;
     }
