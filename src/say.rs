@@ -29,6 +29,17 @@ impl Says<'_> {
         name::entity(self.rules, self.words, self.given, self.state, id, self.viewer)
     }
 
+    /// The mark of a piece on a drawn board; None where it has none.
+    pub fn mark(&self, id: EntityId) -> Option<String> {
+        name::mark(self.rules, self.state, id, self.viewer)
+    }
+
+    /// Where a piece stands in a list: in the order in which they came, unless that betrays what the listener cannot know.
+    pub fn place(&self, id: EntityId) -> (Option<EntityId>, usize) {
+        let shuffled = name::shuffled(self.rules, self.state, id, self.viewer);
+        (self.state.entity(id).owner, shuffled.unwrap_or(id.index()))
+    }
+
     /// The name of a player.
     pub fn player(&self, id: EntityId) -> String {
         name::player(self.given, id)

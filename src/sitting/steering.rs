@@ -2,12 +2,16 @@
 
 use super::Sitting;
 use crate::failure::Failure;
+use crate::game::Game;
 use crate::near;
 use crate::piece;
 use crate::question;
+use crate::say::Says;
 use crate::seat::Seat;
 use crate::tale::{Detail, Told};
-use crate::tongue::said;
+use crate::tongue::{padded, said};
+use cardwright_core::clock::Waiting;
+use cardwright_core::decision::Command;
 use cardwright_core::state::State;
 use cardwright_core::value::*;
 use std::path::Path;
@@ -50,7 +54,9 @@ impl Sitting<'_, '_, '_, '_> {
                 return Ok(Typed::Back);
             }
             ("help" | "說明", _) => {
-                for line in help(words, self.session.game.rules.table.is_some()) {
+                let waiting = self.session.waiting().ok().flatten().filter(|waiting| waiting.player == player);
+                let examples = Examples::of(&self.says(state, player), waiting.as_ref());
+                for line in help(words, self.session.game, &examples) {
                     self.note(line)?;
                 }
             }
@@ -134,29 +140,62 @@ impl Sitting<'_, '_, '_, '_> {
     }
 }
 
-/// `table`: there are places and ways.
-fn help(words: &crate::words::Words, table: bool) -> Vec<String> {
-    let ways = if table {
-        said!(
+/// Words of the game under way, as examples.
+struct Examples {
+    /// A command by its number, by a word of it, and by two.
+    command: Option<String>,
+    /// Something on the table that one might go to.
+    goal: String,
+}
+
+impl Examples {
+    fn of(says: &Says<'_>, waiting: Option<&Waiting>) -> Self {
+        let command = waiting.and_then(|waiting| {
+            let offered = waiting.legal().enumerate().filter_map(|(n, offer)| match &offer.command {
+                Command::Act { action, args, .. } => Some((n + 1, says.words.def(*action).to_lowercase(), args.first())),
+                _ => None,
+            });
+            let (number, action, first) = offered.max_by_key(|(number, _, first)| (first.is_some(), *number))?;
+            let mark = first.and_then(Value::entity).and_then(|id| says.mark(id)).map(|mark| mark.to_lowercase());
+            let short = if action.contains(' ') { String::new() } else { format!(", {action}") };
+            Some(mark.map_or_else(|| format!("{number}, {action}"), |mark| format!("{number}{short}, {action} {mark}")))
+        });
+        let pieces = (1..says.state.entities.len() as u32).map(EntityId).filter(|id| says.state.entity(*id).at.is_some());
+        let others = pieces.filter(|id| says.state.entity(*id).owner != says.viewer);
+        let goal = others.filter_map(|id| says.mark(id)).next().unwrap_or_else(|| said!(says.words, "NAME", "名字"));
+        Examples { command, goal }
+    }
+}
+
+fn help(words: &crate::words::Words, game: &Game, examples: &Examples) -> Vec<String> {
+    let (table, squares) = (game.rules.table.is_some(), game.face.squares.is_some());
+    let goal = &examples.goal;
+    let ways = match (table, squares) {
+        (true, false) => said!(
             words,
-            "3 n, toward bobby, touch stone 2, to 12,18, stay    ways; legs joined by `then`",
-            "3 n, toward 巴比, touch 月石 2, to 12,18, stay    移動方式；多段以 then 連接"
-        )
-    } else {
-        said!(
+            "3 n, toward {goal}, touch {goal}, to 12,18, stay    ways; legs joined by `then`",
+            "3 n, toward {goal}, touch {goal}, to 12,18, stay    移動方式；多段以 then 連接"
+        ),
+        (true, true) => said!(
+            words,
+            "11,5, 6 e, 3 ne, toward {goal}, touch {goal}    squares, by their numbers or the way there",
+            "11,5, 6 e, 3 ne, toward {goal}, touch {goal}    以欄列數字或走法指定格子"
+        ),
+        (false, _) => said!(
             words,
             "1, 4                 several choices; `all`, `none`, `keep 2, 3` (the others)",
             "1, 4                 選多項；也可用 all、none、「保留2, 3」：除此之外全部"
-        )
+        ),
     };
     let near = match table {
         true => said!(words, "\nnear NAME            what is how far from it", "\nnear 名字            各物的距離"),
         false => String::new(),
     };
-    let chosen = match table {
-        true => said!(words, "3, jog, jog bobby   ", "3, 跑步, 跑步 巴比   "),
-        false => said!(words, "3, some of its words", "3, 其中幾個字       "),
+    let chosen = match &examples.command {
+        Some(command) => command.clone(),
+        None => said!(words, "3, some of its words", "3, 其中幾個字"),
     };
+    let chosen = padded(&chosen, 20);
     let text = said!(
         words,
         "{chosen} do what stands there; Enter or ? lists it again
