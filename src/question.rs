@@ -135,8 +135,8 @@ pub fn order(says: &Says<'_>, values: &mut [&Value]) {
 }
 
 fn order_by<'v, T: Copy>(says: &Says<'_>, listed: &mut [T], value: impl Fn(T) -> &'v Value) {
-    let others =
-        |one: &T| value(*one).entity().filter(|id| says.mark(*id).is_some() && says.state.entity(*id).owner != says.viewer);
+    let doubtful = |id: &EntityId| crate::name::shuffled(says.rules, says.state, *id, says.viewer).is_some();
+    let others = |one: &T| value(*one).entity().filter(doubtful);
     let places: Vec<usize> = (0..listed.len()).filter(|n| listed.get(*n).and_then(others).is_some()).collect();
     let mut sorted: Vec<(EntityId, T)> = listed.iter().filter_map(|one| Some((others(one)?, *one))).collect();
     sorted.sort_by_key(|(id, _)| says.place(*id));

@@ -201,6 +201,8 @@ impl Teller<'_> {
                     _ => said!(self.words, "the game ends: {result}", "遊戲結束：{result}"),
                 })
             }
+            // Of what is never told, nobody needs to hear that it does not happen.
+            What::Stopped { def } if self.played() && !self.is_heard_of(*def) => None,
             What::Stopped { def } => {
                 let what = self.words.def(*def);
                 Some(said!(self.words, "{what} is stopped", "{what}中止"))
@@ -260,6 +262,12 @@ impl Teller<'_> {
     /// Whether an effect is told under its sentence: it says so itself, or the look of the game does.
     fn is_told(&self, def: DefId, told: bool) -> bool {
         told || (self.played() && self.face.is_some_and(|face| face.tells.contains_key(&def)))
+    }
+
+    /// Whether players ever read of a definition: an action, or an effect that is told.
+    fn is_heard_of(&self, def: DefId) -> bool {
+        let definition = self.rules.defs.get(def.index());
+        definition.is_some_and(|of| of.class == cardwright_core::rules::Class::Action || self.is_told(def, of.told))
     }
 
     /// `was`: the name before. A piece with a name of its own keeps it, so the card is named.
