@@ -4,15 +4,13 @@ use crate::game::Game;
 use crate::page::line::starts_with_name;
 use crate::say::{Says, point};
 use crate::tongue::{padded, said, width};
-pub use crate::way::{doubt, point_among, ways};
+pub use crate::way::{doubt, list_of_points, many_points, point_among, ways};
 use crate::words::{Words, plain_name};
 use cardwright_core::decision::{Decision, Options, Prompt};
 use cardwright_core::rules::Body;
 use cardwright_core::space::{Disc, Point, format_length, parse_length};
 use cardwright_core::value::*;
 
-/// So many choices are listed, one below the other, even where they are points.
-const LISTED: usize = 12;
 /// So many are named where a line says that another is not among them.
 const NAMED: usize = 30;
 
@@ -33,7 +31,7 @@ pub fn choices(says: &Says<'_>, game: &Game, decision: &Decision) -> Vec<String>
             let numbers: Vec<String> = of.iter().map(|value| says.value(value)).collect();
             vec![numbers.join(", ")]
         }
-        Options::Among { of, .. } if many_points(&decision.options).is_some() => vec![of_many(says, game, of)],
+        Options::Among { of, .. } if many_points(&decision.options).is_some() => vec![crate::way::of_many(says, game, of)],
         Options::Among { of, .. } if of.iter().all(|value| showing(says, value).is_some()) => {
             let mut all: Vec<(usize, &Value)> = labels(says, of).into_iter().zip(of).collect();
             all.sort_by_key(|(label, _)| *label);
@@ -69,41 +67,6 @@ pub fn choices(says: &Says<'_>, game: &Game, decision: &Decision) -> Vec<String>
             out
         }
     }
-}
-
-/// Points of which one is to be chosen, where they are too many for a list that anybody reads.
-pub fn many_points(options: &Options) -> Option<Vec<Point>> {
-    let Options::Among { of, least: 1, most: 1 } = options else { return None };
-    (of.len() > LISTED).then(|| of.iter().map(Value::point).collect::<Option<Vec<_>>>()).flatten()
-}
-
-/// How one of many points is chosen.
-fn of_many(says: &Says<'_>, game: &Game, of: &[Value]) -> String {
-    let (count, words) = (of.len(), says.words);
-    let first = of.first().and_then(Value::point).unwrap_or(Point::new(0, 0));
-    match game.face.squares.map(|squares| (squares.square(first), crate::table::CHOICE)) {
-        Some(((column, row), sign)) => said!(
-            words,
-            "{count} squares, `{sign}` on the board: `{column},{row}`, a way such as `3 e`, `toward NAME`, `touch NAME`; `list` shows them all",
-            "{count}格，圖上以 `{sign}` 標示：`{column},{row}`，或如 `3 e`、`toward 名字`、`touch 名字`；`list` 全部列出"
-        ),
-        None => {
-            let first = point(first);
-            said!(
-                words,
-                "{count} places: `{first}`, a way such as `3 e`, `toward NAME`; `list` shows them all",
-                "{count}個位置：`{first}`，或如 `3 e`、`toward 名字`；`list` 全部列出"
-            )
-        }
-    }
-}
-
-/// All of many points with their numbers, several to a line.
-pub fn list_of_points(of: &[Point], columns: usize) -> Vec<String> {
-    let names: Vec<String> = of.iter().enumerate().map(|(n, at)| format!("{:>3}  {}", n + 1, point(*at))).collect();
-    let widest = names.iter().map(|name| width(name)).max().unwrap_or(1) + 3;
-    let line = |names: &[String]| names.iter().map(|name| padded(name, widest)).collect::<String>().trim_end().to_owned();
-    names.chunks((columns / widest).max(1)).map(line).collect()
 }
 
 /// Whether all choices are numbers, which then stand for themselves and are not counted.

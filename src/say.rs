@@ -45,10 +45,16 @@ impl Says<'_> {
         name::player(self.given, id)
     }
 
-    /// A value of which the type is known: a length is written in inches.
+    /// A value of which the type is known: a length is written in inches, dice as texts write them, and a number per term
+    /// with the names of the terms.
     pub fn typed(&self, value: &Value, holds: Option<&Type>) -> String {
         match (value, holds) {
             (Value::Number(length), Some(Type::Length)) => format_length(*length),
+            (Value::List(members), Some(Type::Dice)) => match members.as_ref() {
+                [Value::Number(count), Value::Number(sides)] => format!("{count}d{sides}"),
+                _ => self.value(value),
+            },
+            (Value::List(members), Some(Type::Table(vocabulary))) => self.table(*vocabulary, members),
             _ => self.value(value),
         }
     }
@@ -103,6 +109,15 @@ impl Says<'_> {
             }
             _ => names.concat(),
         }
+    }
+
+    /// The terms with their numbers, without those that have none.
+    fn table(&self, vocabulary: VocabularyId, numbers: &[Value]) -> String {
+        let terms = self.rules.vocabularies.get(vocabulary.index()).map(|known| known.terms.clone()).unwrap_or_default();
+        let has = |(_, number): &(TermId, &Value)| !matches!(number, Value::Nothing | Value::Number(0));
+        let with = |(term, number)| format!("{} {}", self.words.term(term), self.value(number));
+        let parts: Vec<String> = terms.map(TermId).zip(numbers).filter(has).map(with).collect();
+        if parts.is_empty() { self.none() } else { parts.join(if self.words.tongue == Tongue::Chinese { "、" } else { ", " }) }
     }
 
     fn path(&self, points: &[Value]) -> String {

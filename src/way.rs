@@ -3,7 +3,7 @@
 
 mod among;
 
-pub use among::point_among;
+pub use among::{list_of_points, many_points, of_many, point_among};
 
 use crate::question::{coordinate, coordinates, find_entity, radius};
 use crate::say::Says;

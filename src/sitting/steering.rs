@@ -9,12 +9,15 @@ use crate::question;
 use crate::say::Says;
 use crate::seat::Seat;
 use crate::tale::{Detail, Told};
-use crate::tongue::{padded, said};
+use crate::tongue::{padded, said, width};
 use cardwright_core::clock::Waiting;
 use cardwright_core::decision::Command;
 use cardwright_core::state::State;
 use cardwright_core::value::*;
 use std::path::Path;
+
+/// Columns of an example in the list of all words.
+const EXAMPLE: usize = 20;
 
 /// What a typed line came to.
 pub(super) enum Typed {
@@ -157,8 +160,9 @@ impl Examples {
             });
             let (number, action, first) = offered.max_by_key(|(number, _, first)| (first.is_some(), *number))?;
             let mark = first.and_then(Value::entity).and_then(|id| says.mark(id)).map(|mark| mark.to_lowercase());
-            let short = if action.contains(' ') { String::new() } else { format!(", {action}") };
-            Some(mark.map_or_else(|| format!("{number}, {action}"), |mark| format!("{number}{short}, {action} {mark}")))
+            let short = mark.map_or_else(|| format!("{number}, {action}"), |mark| format!("{number}, {action} {mark}"));
+            let long = short.replacen(", ", &format!(", {action}, "), 1);
+            Some(if width(&long) <= EXAMPLE && short.contains(&format!("{action} ")) { long } else { short })
         });
         let pieces = (1..says.state.entities.len() as u32).map(EntityId).filter(|id| says.state.entity(*id).at.is_some());
         let others = pieces.filter(|id| says.state.entity(*id).owner != says.viewer);
@@ -195,14 +199,17 @@ fn help(words: &crate::words::Words, game: &Game, examples: &Examples) -> Vec<St
         Some(command) => command.clone(),
         None => said!(words, "3, some of its words", "3, 其中幾個字"),
     };
-    let chosen = padded(&chosen, 20);
+    let chosen = padded(&chosen, EXAMPLE);
+    let round = game.face.round_name.as_ref().map(|name| name.in_language(&words.tag).to_owned());
+    let round = round.or_else(|| game.face.round.map(|step| words.step(step).to_owned()));
+    let round = round.unwrap_or_else(|| said!(words, "game", "局"));
     let text = said!(
         words,
         "{chosen} do what stands there; Enter or ? lists it again
 pass                 be done here
 pass phase, p!       pass every chance to act until this phase is over
 {ways}
-always ANSWER, never the same answer to this question until the turn ends;
+always ANSWER, never the same answer to this question until the {round} ends;
                      never: no, none; `ask`: be asked again
 why [NAME]           why the rest is not possible
 why 2, reasons       the last moves with every reckoning and rule; reasons on|off: always
@@ -216,7 +223,7 @@ quit                 leave; the game is kept",
 pass, 過             結束
 pass phase, p!       略過本階段其餘所有行動的機會
 {ways}
-always 回答, never   本回合內對同一問題都如此回答（never：不）
+always 回答, never   本{round}內對同一問題都如此回答（never：不）
 why [名字], 為何     其餘為何不行
 why 2, reasons       最近幾步的算式與規則；reasons on|off：每次都列
 board                再看棋盤

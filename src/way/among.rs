@@ -1,16 +1,55 @@
 //! One of some points, such as the squares that a piece may go to: by its coordinates, or by the way there.
 
 use super::{COMPASS, FAR, Walker, first_word, split_legs};
+use crate::game::Game;
 use crate::question::{coordinate, radius};
 use crate::say::{Says, point};
 use crate::squares::Squares;
-use crate::tongue::said;
+use crate::tongue::{padded, said, width};
 use crate::words::plain_name;
+use cardwright_core::decision::Options;
 use cardwright_core::space::{Disc, Point, gap};
 use cardwright_core::value::*;
 
+/// So many choices are listed, one below the other, even where they are points.
+const LISTED: usize = 12;
 /// Points named where a line leads to none.
 const NEAREST: usize = 4;
+
+/// Points of which one is to be chosen, where they are too many for a list that anybody reads.
+pub fn many_points(options: &Options) -> Option<Vec<Point>> {
+    let Options::Among { of, least: 1, most: 1 } = options else { return None };
+    (of.len() > LISTED).then(|| of.iter().map(Value::point).collect::<Option<Vec<_>>>()).flatten()
+}
+
+/// How one of many points is chosen.
+pub fn of_many(says: &Says<'_>, game: &Game, of: &[Value]) -> String {
+    let (count, words) = (of.len(), says.words);
+    let first = of.first().and_then(Value::point).unwrap_or(Point::new(0, 0));
+    match game.face.squares.map(|squares| (squares.square(first), crate::table::CHOICE)) {
+        Some(((column, row), sign)) => said!(
+            words,
+            "{count} squares, `{sign}` on the board: `{column},{row}`, a way such as `3 e`, `toward NAME`, `touch NAME`; `list` shows them all",
+            "{count}格，圖上以 `{sign}` 標示：`{column},{row}`，或如 `3 e`、`toward 名字`、`touch 名字`；`list` 全部列出"
+        ),
+        None => {
+            let first = point(first);
+            said!(
+                words,
+                "{count} places: `{first}`, a way such as `3 e`, `toward NAME`; `list` shows them all",
+                "{count}個位置：`{first}`，或如 `3 e`、`toward 名字`；`list` 全部列出"
+            )
+        }
+    }
+}
+
+/// All of many points with their numbers, several to a line.
+pub fn list_of_points(of: &[Point], columns: usize) -> Vec<String> {
+    let names: Vec<String> = of.iter().enumerate().map(|(n, at)| format!("{:>3}  {}", n + 1, point(*at))).collect();
+    let widest = names.iter().map(|name| width(name)).max().unwrap_or(1) + 3;
+    let line = |names: &[String]| names.iter().map(|name| padded(name, widest)).collect::<String>().trim_end().to_owned();
+    names.chunks((columns / widest).max(1)).map(line).collect()
+}
 
 /// The point among some that a line means: `11,5`, `6 e`, `toward Bobby`, `touch Bobby`, `stay`. `mover`: who stands where
 /// ways begin.
