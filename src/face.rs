@@ -8,6 +8,7 @@
 //!   steps: {turn: {en: turn, zh-Hant: 回合}}       # the log tells of these steps alone
 //! fields:                      # what the log tells of; other fields are bookkeeping
 //!   model: {energy: {en: energy, zh-Hant: 能量}}
+//! square: 1"                   # a game on squares so wide: each is a cell of the board, and lengths are told in squares
 //! dice: [6]                    # the log tells of these dice alone, by their sides
 //! signs: {woods: "%"}          # how an area is drawn: by a term that it holds
 //! digits: {stone: depth}       # pieces drawn as a number they hold
@@ -16,7 +17,7 @@
 //!     - {name: {en: health, zh-Hant: 生命}, of: boxes, less: wounds}
 //!     - {name: {en: energy, zh-Hant: 能量}, field: energy}
 //!     - {name: {en: stones, zh-Hant: 月石}, held: stone, by: carrier}
-//!     - {name: {en: done, zh-Hant: 已啟動}, when: activated}
+//!     - {name: {en: done, zh-Hant: 已啟動}, when: activated}        # a field or a test, or a list of which all must hold
 //!     - {name: {en: reach, zh-Hant: 範圍}, value: melee_range}       # what a definition answers for the piece
 //!     - {name: {en: engaged by, zh-Hant: 交戰}, those: engages}      # the pieces that pass a test with it behind them
 //! sheet:                       # what `show` says of a piece besides; left out: all that is printed on its card
@@ -24,6 +25,7 @@
 //! score: {name: {en: moonstones, zh-Hant: 月石}, held: stone, by: carrier}
 //! abilities:                   # what stands behind the name of an ability: its numbers by their keys
 //!   cost: {en: "{n} energy", zh-Hant: "{n}點能量"}               # {n}: as it is; {length}: in inches
+//!   more: {en: "and {n} for each", zh-Hant: "每個另加{n}", hide: 0}  # not where it is this number
 //!   target: {en: "target: {text}", zh-Hant: "目標：{text}"}      # {text}: as it is printed
 //!   deals: {en: "deals {melee_face}", zh-Hant: "造成{melee_face}"} # a list, each with its term of a vocabulary
 //! offers:                      # what stands behind an action on offer: what definitions answer for its arguments
@@ -46,6 +48,7 @@
 
 use crate::failure::Failure;
 use crate::shelf;
+use crate::squares::Squares;
 use crate::words::Words;
 use cardwright_content::yaml::{self, Node, Reader, Scalar};
 use cardwright_core::rules::Ruleset;
@@ -121,8 +124,28 @@ pub struct Column {
     pub hide: Option<i64>,
 }
 
-/// What a column shows.
+/// What must hold of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// A field is neither 0 nor nothing.
+    Field(FieldId),
+    /// It passes a test.
+    Test(DefId),
+}
+
+/// What stands behind the name of an ability.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Numbered {
+    /// The key.
+    pub key: AbilityFieldId,
+    /// What is said of it.
+    pub texts: Texts,
+    /// The number that is not shown.
+    pub hide: Option<i64>,
+}
+
+/// What a column shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shows {
     /// The value of a field.
     Field(FieldId),
@@ -140,8 +163,8 @@ pub enum Shows {
         /// Their field.
         by: FieldId,
     },
-    /// The name alone, while the field is neither 0 nor nothing.
-    When(FieldId),
+    /// The name alone, while all of these hold.
+    When(Vec<Holds>),
     /// What a definition answers for the piece.
     Value(DefId),
     /// The pieces that pass a test of which this piece is the second argument.
@@ -219,6 +242,8 @@ pub struct Face {
     pub fields: Option<BTreeSet<FieldId>>,
     /// Steps that the log tells of; None: all.
     pub steps: Option<BTreeSet<StepId>>,
+    /// The squares of its table; None: distances are lengths.
+    pub squares: Option<Squares>,
     /// Sides of the dice that the log tells of; None: all.
     pub dice: Option<BTreeSet<u32>>,
     /// Columns of the list, by kind.
@@ -228,7 +253,7 @@ pub struct Face {
     /// How far each player is.
     pub score: Option<Column>,
     /// What stands behind the name of an ability, by its keys, in order.
-    pub abilities: Vec<(AbilityFieldId, Texts)>,
+    pub abilities: Vec<Numbered>,
     /// What stands behind an action on offer.
     pub offers: BTreeMap<DefId, Texts>,
     /// What stands beside choices, by the effect that asks.

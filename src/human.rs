@@ -86,7 +86,9 @@ fn beside(says: &Says<'_>, game: &Game, action: DefId, args: &[Value]) -> String
         let text = match &value {
             // Pieces by their marks, as they stand on the board.
             Value::List(members) => {
-                members.iter().map(|member| crate::question::marked(says, member)).collect::<Vec<_>>().join(", ")
+                let mut members: Vec<&Value> = members.iter().collect();
+                crate::question::order(says, &mut members);
+                members.into_iter().map(|member| crate::question::marked(says, member)).collect::<Vec<_>>().join(", ")
             }
             _ => says.typed(&value, says.rules.defs.get(place).map(|def| &def.gives)),
         };

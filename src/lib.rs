@@ -31,6 +31,7 @@ pub mod seat;
 pub mod session;
 pub mod shelf;
 pub mod sitting;
+pub mod squares;
 pub mod table;
 pub mod tale;
 pub mod texts;

@@ -16,14 +16,22 @@ const MOST: usize = 12;
 struct Thing {
     gap: i64,
     name: String,
-    way: String,
+    /// How far it is, and which way.
+    far: String,
 }
 
 impl Thing {
     fn with_distance(&self) -> String {
+        format!("{} ({})", self.name, self.far)
+    }
+}
+
+/// How far two bases are from each other: in squares where the game has such, else between their edges.
+pub fn far(says: &Says<'_>, game: &Game, a: Disc, b: Disc) -> String {
+    match game.face.squares {
+        Some(squares) => crate::squares::told(says.words, squares.steps(a, b)),
         // Contact is never closer than nothing.
-        let (name, gap) = (&self.name, format_length((self.gap.max(0) + 50) / 100 * 100));
-        if self.gap <= 0 { format!("{name} (0\")") } else { format!("{name} ({gap} {})", self.way) }
+        None => format_length((gap(a, b).max(0) + 50) / 100 * 100),
     }
 }
 
@@ -67,10 +75,14 @@ fn things(says: &Says<'_>, game: &Game, mover: EntityId, from: Point) -> Vec<Thi
                 format!(" {name} {value}")
             });
             let name = format!("{}{}", marked(says, &Value::Entity(id)), digit.unwrap_or_default());
-            (other.radius > 0).then(|| (gap(own, other), id, Thing { gap: gap(own, other), name, way: way(says, from, at) }))
+            let (gap, mut far) = (gap(own, other), far(says, game, own, other));
+            if from != at && (gap > 0 || game.face.squares.is_some()) {
+                far.push_str(&format!(" {}", way(says, from, at)));
+            }
+            (other.radius > 0).then_some((gap, id, Thing { gap, name, far }))
         })
         .collect();
-    found.sort_by_key(|(gap, id, _)| (*gap, *id));
+    found.sort_by_key(|(gap, id, _)| (*gap, says.place(*id)));
     found.into_iter().map(|(_, _, thing)| thing).collect()
 }
 

@@ -1,6 +1,6 @@
 //! One piece, whole: what it has, its statuses, and what its abilities do.
 
-use crate::face::slots;
+use crate::face::{Numbered, slots};
 use crate::fill::{Filling, fill};
 use crate::game::Game;
 use crate::question::marked;
@@ -88,7 +88,8 @@ pub fn sheet(says: &Says<'_>, game: &Game, id: AbilityId, of: Option<EntityId>) 
     let colon = if numbers.is_empty() { "" } else { ": " };
     let mut out = wrapped(&format!("{} ({kind}){colon}{numbers}", says.words.ability(id)), WIDE);
     let beside = |part: &str| {
-        game.face.abilities.iter().any(|(key, _)| says.rules.ability_fields.get(key.index()).is_some_and(|key| key == part))
+        let key = |key: AbilityFieldId| says.rules.ability_fields.get(key.index());
+        game.face.abilities.iter().any(|numbered| key(numbered.key).is_some_and(|key| key == part))
     };
     for (_, line) in says.words.sheet(id).iter().filter(|(part, _)| !beside(part)) {
         out.extend(wrapped(line, WIDE - 2).into_iter().map(|line| format!("  {line}")));
@@ -101,7 +102,7 @@ fn numbers(says: &Says<'_>, game: &Game, id: AbilityId, ability: &Ability, of: O
     let entity = of.map_or(Value::Nothing, Value::Entity);
     let player = of.and_then(|of| says.state.entity(of).owner).map_or(Value::Nothing, Value::Entity);
     let mut out = Vec::new();
-    for (key, texts) in &game.face.abilities {
+    for Numbered { key, texts, hide } in &game.face.abilities {
         let template = texts.in_language(&says.words.tag);
         if slots(template).any(|slot| slot == "text") {
             let part = says.rules.ability_fields.get(key.index()).map_or("", String::as_str);
@@ -115,7 +116,7 @@ fn numbers(says: &Says<'_>, game: &Game, id: AbilityId, ability: &Ability, of: O
         let Ok(value) = value_in(says.rules, &*game.host, says.state, *node, ambient) else { continue };
         let empty = matches!(&value, Value::Nothing) || matches!(&value, Value::List(members) if members.is_empty());
         let length = slots(template).any(|slot| slot == "length");
-        if empty || (length && value == Value::Number(0)) {
+        if empty || (length && value == Value::Number(0)) || (hide.is_some() && value.number() == *hide) {
             continue;
         }
         let of = |slot: &str| -> Option<Filling> {

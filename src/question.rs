@@ -4,12 +4,15 @@ use crate::game::Game;
 use crate::page::line::starts_with_name;
 use crate::say::{Says, point};
 use crate::tongue::{padded, said, width};
-pub use crate::way::{doubt, ways};
+pub use crate::way::{doubt, list_of_points, many_points, point_among, ways};
 use crate::words::{Words, plain_name};
 use cardwright_core::decision::{Decision, Options, Prompt};
 use cardwright_core::rules::Body;
-use cardwright_core::space::{Disc, Point, format_length, gap, parse_length};
+use cardwright_core::space::{Disc, Point, format_length, parse_length};
 use cardwright_core::value::*;
+
+/// So many are named where a line says that another is not among them.
+const NAMED: usize = 30;
 
 /// What is asked.
 pub fn prompt<'w>(words: &'w Words, prompt: &'w Prompt) -> &'w str {
@@ -28,6 +31,7 @@ pub fn choices(says: &Says<'_>, game: &Game, decision: &Decision) -> Vec<String>
             let numbers: Vec<String> = of.iter().map(|value| says.value(value)).collect();
             vec![numbers.join(", ")]
         }
+        Options::Among { of, .. } if many_points(&decision.options).is_some() => vec![crate::way::of_many(says, game, of)],
         Options::Among { of, .. } if of.iter().all(|value| showing(says, value).is_some()) => {
             let mut all: Vec<(usize, &Value)> = labels(says, of).into_iter().zip(of).collect();
             all.sort_by_key(|(label, _)| *label);
@@ -38,8 +42,10 @@ pub fn choices(says: &Says<'_>, game: &Game, decision: &Decision) -> Vec<String>
             let beside = |value: &Value| value.entity().map_or_else(String::new, |id| beside(says, game, decision, id));
             let longest = of.iter().map(|value| width(&marked(says, value))).max().unwrap_or(0);
             let line =
-                |(n, value): (usize, &Value)| format!("{:>3}  {}{}", n + 1, padded(&marked(says, value), longest), beside(value));
-            of.iter().enumerate().map(line).map(|line| line.trim_end().to_owned()).collect()
+                |(n, value): (usize, &Value)| format!("{n:>3}  {}{}", padded(&marked(says, value), longest), beside(value));
+            let mut all: Vec<(usize, &Value)> = labels(says, of).into_iter().zip(of).collect();
+            all.sort_by_key(|(label, _)| *label);
+            all.into_iter().map(line).map(|line| line.trim_end().to_owned()).collect()
         }
         Options::Number { from, to } => vec![said!(words, "a number from {from} to {to}", "{from}到{to}的數")],
         Options::Point { around, within } => {
@@ -73,7 +79,35 @@ fn labels(says: &Says<'_>, of: &[Value]) -> Vec<usize> {
     let place = |value: &Value| crate::name::place(says.rules, says.words, says.state, value.entity()?).map(|(place, _)| place);
     let places: Option<Vec<usize>> = of.iter().map(place).collect();
     let distinct = |places: &Vec<usize>| places.iter().collect::<std::collections::BTreeSet<_>>().len() == places.len();
-    places.filter(distinct).unwrap_or_else(|| (1..=of.len()).collect())
+    places.filter(distinct).unwrap_or_else(|| {
+        let mut listed: Vec<(usize, &Value)> = of.iter().enumerate().collect();
+        order_by(says, &mut listed, |(_, value)| value);
+        let mut labels = vec![0; of.len()];
+        for (label, (n, _)) in (1..).zip(listed) {
+            if let Some(slot) = labels.get_mut(n) {
+                *slot = label;
+            }
+        }
+        labels
+    })
+}
+
+/// Puts pieces of others in an order that tells no more of them than their marks do; everything else stays where it is.
+pub fn order(says: &Says<'_>, values: &mut [&Value]) {
+    order_by(says, values, |value| value);
+}
+
+fn order_by<'v, T: Copy>(says: &Says<'_>, listed: &mut [T], value: impl Fn(T) -> &'v Value) {
+    let doubtful = |id: &EntityId| crate::name::shuffled(says.rules, says.state, *id, says.viewer).is_some();
+    let others = |one: &T| value(*one).entity().filter(doubtful);
+    let places: Vec<usize> = (0..listed.len()).filter(|n| listed.get(*n).and_then(others).is_some()).collect();
+    let mut sorted: Vec<(EntityId, T)> = listed.iter().filter_map(|one| Some((others(one)?, *one))).collect();
+    sorted.sort_by_key(|(id, _)| says.place(*id));
+    for (place, (_, one)) in places.into_iter().zip(sorted) {
+        if let Some(slot) = listed.get_mut(place) {
+            *slot = one;
+        }
+    }
 }
 
 /// What a twin among the choices shows.
@@ -83,7 +117,7 @@ fn showing(says: &Says<'_>, value: &Value) -> Option<String> {
 
 /// A value with the mark that it has on the board.
 pub fn marked(says: &Says<'_>, value: &Value) -> String {
-    let mark = value.entity().and_then(|id| crate::name::mark(says.rules, says.state, id));
+    let mark = value.entity().and_then(|id| says.mark(id));
     mark.map_or_else(|| says.value(value), |mark| format!("{mark} {}", says.value(value)))
 }
 
@@ -96,8 +130,7 @@ fn beside(says: &Says<'_>, game: &Game, decision: &Decision, id: EntityId) -> St
         && let Some(asker) = decision.originator.entity().filter(|asker| *asker != id)
         && let Some(from) = on_table(asker)
     {
-        let far = gap(Disc::new(from, radius(says, asker)), Disc::new(at, radius(says, id))).max(0);
-        let far = format_length((far + 50) / 100 * 100);
+        let far = crate::near::far(says, game, Disc::new(from, radius(says, asker)), Disc::new(at, radius(says, id)));
         parts.insert(0, said!(says.words, "{far} away", "距離{far}"));
     }
     parts.into_iter().map(|part| format!("  {part}")).collect()
@@ -225,7 +258,7 @@ fn member(says: &Says<'_>, of: &[Value], taken: &[usize], text: &str, numbers: b
     };
     // What a piece is called comes before the mark of another.
     let mut found = named(true);
-    let mark = |value: &Value| crate::name::mark(says.rules, says.state, value.entity()?);
+    let mark = |value: &Value| says.mark(value.entity()?);
     let by_mark = |same: &dyn Fn(&str) -> bool| -> Vec<&Value> {
         of.iter().filter(|value| mark(value).is_some_and(|mark| same(&mark))).collect()
     };
@@ -239,7 +272,10 @@ fn member(says: &Says<'_>, of: &[Value], taken: &[usize], text: &str, numbers: b
     }
     match found.as_slice() {
         [] => {
-            let known = of.iter().map(|v| says.value(v)).collect::<Vec<_>>().join(", ");
+            let mut known = of.iter().take(NAMED).map(|v| says.value(v)).collect::<Vec<_>>().join(", ");
+            if let Some(more) = of.len().checked_sub(NAMED).filter(|more| *more > 0) {
+                known.push_str(&said!(says.words, ", and {more} more", "，以及另外{more}項"));
+            }
             Err(said!(says.words, "`{text}` is not among: {known}", "「{text}」不在其中：{known}"))
         }
         [one] => of.get(*one).cloned().ok_or_else(|| "no such choice".into()),
@@ -319,7 +355,7 @@ pub fn find_entity(says: &Says<'_>, name: &str) -> Result<EntityId, String> {
     let called_so = |exact: bool| -> Vec<EntityId> {
         let same = |mark: String| if exact { mark == name.trim() } else { mark.eq_ignore_ascii_case(name.trim()) };
         let on_board = (1..says.state.entities.len() as u32).map(EntityId).filter(|id| says.state.entity(*id).present);
-        on_board.filter(|id| crate::name::mark(says.rules, says.state, *id).is_some_and(same)).collect()
+        on_board.filter(|id| says.mark(*id).is_some_and(same)).collect()
     };
     for exact in [true, false] {
         if let [one] = called_so(exact).as_slice() {

@@ -29,15 +29,32 @@ impl Says<'_> {
         name::entity(self.rules, self.words, self.given, self.state, id, self.viewer)
     }
 
+    /// The mark of a piece on a drawn board; None where it has none.
+    pub fn mark(&self, id: EntityId) -> Option<String> {
+        name::mark(self.rules, self.state, id, self.viewer)
+    }
+
+    /// Where a piece stands in a list: in the order in which they came, unless that betrays what the listener cannot know.
+    pub fn place(&self, id: EntityId) -> (Option<EntityId>, usize) {
+        let shuffled = name::shuffled(self.rules, self.state, id, self.viewer);
+        (self.state.entity(id).owner, shuffled.unwrap_or(id.index()))
+    }
+
     /// The name of a player.
     pub fn player(&self, id: EntityId) -> String {
         name::player(self.given, id)
     }
 
-    /// A value of which the type is known: a length is written in inches.
+    /// A value of which the type is known: a length is written in inches, dice as texts write them, and a number per term
+    /// with the names of the terms.
     pub fn typed(&self, value: &Value, holds: Option<&Type>) -> String {
         match (value, holds) {
             (Value::Number(length), Some(Type::Length)) => format_length(*length),
+            (Value::List(members), Some(Type::Dice)) => match members.as_ref() {
+                [Value::Number(count), Value::Number(sides)] => format!("{count}d{sides}"),
+                _ => self.value(value),
+            },
+            (Value::List(members), Some(Type::Table(vocabulary))) => self.table(*vocabulary, members),
             _ => self.value(value),
         }
     }
@@ -92,6 +109,15 @@ impl Says<'_> {
             }
             _ => names.concat(),
         }
+    }
+
+    /// The terms with their numbers, without those that have none.
+    fn table(&self, vocabulary: VocabularyId, numbers: &[Value]) -> String {
+        let terms = self.rules.vocabularies.get(vocabulary.index()).map(|known| known.terms.clone()).unwrap_or_default();
+        let has = |(_, number): &(TermId, &Value)| !matches!(number, Value::Nothing | Value::Number(0));
+        let with = |(term, number)| format!("{} {}", self.words.term(term), self.value(number));
+        let parts: Vec<String> = terms.map(TermId).zip(numbers).filter(has).map(with).collect();
+        if parts.is_empty() { self.none() } else { parts.join(if self.words.tongue == Tongue::Chinese { "、" } else { ", " }) }
     }
 
     fn path(&self, points: &[Value]) -> String {

@@ -164,8 +164,10 @@ impl<'g> Session<'g> {
         let Some(state) = self.history.get(from) else { return Vec::new() };
         let mut teller = Teller::new(&self.game.rules, self.words, &self.given, state.clone(), viewer, told.detail)
             .for_players(&self.game.face, told.reasons);
-        let mut lines: Vec<Line> = self.logs.iter().skip(from).flat_map(|events| teller.tell(events)).collect();
-        lines.extend(teller.tell(under_way));
+        let mut lines = Vec::new();
+        for events in self.logs.iter().skip(from).map(Vec::as_slice).chain([under_way]) {
+            teller.tell_on(events, &mut lines);
+        }
         lines
     }
 
@@ -228,17 +230,22 @@ impl<'g> Session<'g> {
             return if self.is_over() {
                 said!(words, "the game ended without a result", "遊戲結束，沒有結果")
             } else {
-                said!(words, "the game stands after {moves} moves", "遊戲進行到第{moves}步")
+                let moved = if moves == 1 { "move" } else { "moves" };
+                said!(words, "the game stands after {moves} {moved}", "遊戲進行到第{moves}步")
             };
         };
         let names: Vec<String> = winners.iter().map(|w| crate::name::player(&self.given, *w)).collect();
-        match names.as_slice() {
-            [] => said!(words, "no winner", "沒有勝者"),
-            [one] => said!(words, "{one} wins", "{one}獲勝"),
-            several => {
-                let (english, chinese) = (several.join(" and "), several.join("和"));
-                said!(words, "a draw between {english}", "{chinese}平手")
-            }
-        }
+        won(words, &names, self.state().players)
+    }
+}
+
+/// Who has won, of so many players: `red wins`. Some of all win together; all together draw.
+pub fn won(words: &Words, names: &[String], players: u32) -> String {
+    let (english, chinese) = (names.join(" and "), names.join("和"));
+    match names {
+        [] => said!(words, "no winner", "沒有勝者"),
+        [one] => said!(words, "{one} wins", "{one}獲勝"),
+        some if some.len() < players as usize => said!(words, "{english} win", "{chinese}獲勝"),
+        _ => said!(words, "a draw between {english}", "{chinese}平手"),
     }
 }

@@ -1,21 +1,23 @@
 //! The table as it is shown: the board drawn in characters, and the list of pieces beneath or beside it.
 //!
-//! Reading order: this file (a picture, and what its parts need) · [`drawing`] the board · [`list`] pieces, score, cards ·
+//! Reading order: this file (a picture, and what its parts need) · [`drawing`] the board · [`squares`] one on squares · [`list`] pieces, score, cards ·
 //! [`panel`] what stands for all of this where there is no table.
 
 mod drawing;
 mod list;
 mod panel;
+mod squares;
 
 use crate::face::Face;
 use crate::game::Game;
 use crate::say::Says;
 use crate::tongue::width;
-use cardwright_core::space::Polygon;
+use cardwright_core::space::{Point, Polygon};
 use cardwright_core::state::Entity;
 use cardwright_core::value::*;
 pub use list::{besides, columns, compared, score, statuses};
 pub use panel::entry;
+pub use squares::CHOICE;
 
 /// The least room beside a board in which a list can be read.
 const BESIDE: usize = 36;
@@ -68,16 +70,20 @@ impl Picture {
     }
 }
 
-/// Draws a board, with so many rows at most for all of it. Colours are control codes, which the program takes out again
-/// where nobody can see them.
-pub fn draw(says: &Says<'_>, game: &Game, rows: usize) -> Picture {
+/// Draws a board, with so many rows at most for all of it; one on squares has a row for each. `choices`: points of which one
+/// can be chosen. Colours are control codes, which the program takes out again where nobody can see them.
+pub fn draw(says: &Says<'_>, game: &Game, rows: usize, choices: &[Point]) -> Picture {
     if let Some(panel) = &game.face.panel {
         let (list, open) = (panel::players(says, game, panel), panel::open(says, game, panel));
         let asked_for = panel::asked_for(says, game, panel);
         return Picture { list, asked_for, open, cards: panel::own(says, game, panel), ..Picture::default() };
     }
     let size = says.rules.table.filter(|(w, h)| *w > 0 && *h > 0);
-    let board = size.map(|(width, height)| drawing::draw(says, &game.face, (width, height), rows)).unwrap_or_default();
+    let board = size.map(|size| match game.face.squares {
+        Some(squares) => squares::draw(says, &game.face, size, squares, choices),
+        None => drawing::draw(says, &game.face, size, rows),
+    });
+    let board = board.unwrap_or_default();
     Picture {
         board,
         legend: list::legend(says, &game.face).into_iter().collect(),

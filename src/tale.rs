@@ -69,6 +69,8 @@ pub struct Teller<'a> {
     face: Option<&'a Face>,
     /// What the last line told of, where more may join it.
     joined: Option<Joined>,
+    /// A field of the game that the last line told of, and how many lines there were then.
+    heading: Option<(FieldId, usize)>,
     /// Unowned pieces that came into the game in this step: where they came to is seen on the board.
     born: Vec<EntityId>,
     /// Effects under way: the definition, and whether it indents what belongs to it.
@@ -95,6 +97,7 @@ impl<'a> Teller<'a> {
             reasons: false,
             face: None,
             joined: None,
+            heading: None,
             born: Vec::new(),
             open: Vec::new(),
         }
@@ -112,17 +115,48 @@ impl<'a> Teller<'a> {
 
     /// All lines of a list of events.
     pub fn tell(&mut self, events: &[Event]) -> Vec<Line> {
-        let mut lines: Vec<Line> = Vec::new();
+        let mut lines = Vec::new();
+        self.tell_on(events, &mut lines);
+        lines
+    }
+
+    /// The same behind what was told before.
+    pub fn tell_on(&mut self, events: &[Event], lines: &mut Vec<Line>) {
+        self.joined = None;
         for event in events {
-            if !self.played() || !self.joins(event, &mut lines) {
-                let line = self.one(event);
-                if line.is_some() {
-                    self.joined = None;
-                }
-                lines.extend(line);
+            if self.played() && self.joins(event, lines) {
+                continue;
+            }
+            let line = self.one(event);
+            if line.is_some() {
+                self.joined = None;
+            }
+            match (line, self.of_the_game(event)) {
+                (Some(line), Some(field)) => self.head(field, line, lines),
+                (line, _) => lines.extend(line),
+            }
+            // Who was asked has read the lines before.
+            if matches!(event.what, What::Answered { .. }) {
+                self.heading = None;
             }
         }
-        lines
+    }
+
+    /// The field of the game that changes, for a reader of a game.
+    fn of_the_game(&self, event: &Event) -> Option<FieldId> {
+        match event.what {
+            What::Set { entity: GAME, field, .. } | What::Increased { entity: GAME, field, .. } if self.played() => Some(field),
+            _ => None,
+        }
+    }
+
+    /// A line that heads what follows, in the place of one of the same field that nothing followed.
+    fn head(&mut self, field: FieldId, line: Line, lines: &mut Vec<Line>) {
+        if self.heading == Some((field, lines.len())) {
+            lines.pop();
+        }
+        lines.push(line);
+        self.heading = Some((field, lines.len()));
     }
 
     fn depth(&self) -> usize {

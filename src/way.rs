@@ -1,4 +1,9 @@
-//! Ways written by a person: `3 n`, `toward Bobby`, `touch stone 2`, `to 12,18`, joined by `then`.
+//! Ways written by a person: `3 n`, `toward Bobby`, `touch stone 2`, `to 12,18`, joined by `then`; [`among`] where they lead to
+//! one of some points.
+
+mod among;
+
+pub use among::{list_of_points, many_points, of_many, point_among};
 
 use crate::question::{coordinate, coordinates, find_entity, radius};
 use crate::say::Says;

@@ -272,3 +272,70 @@ fn what_is_unseen_is_not_drawn() {
     assert!(said.contains("Spearman"), "{said}");
     assert!(!said.contains("Archer"), "{said}");
 }
+
+/// A battle on squares of four against four, typed by the player who sits first.
+fn battle(lines: &str, language: Option<&'static str>) -> String {
+    let players = names(PLAYERS);
+    let wanted =
+        Wanted { game: "darkness-rising", seed: Some(3), board: Some("skirmish"), language, ..wanted(&players, None, None) };
+    typed(lines, &wanted)
+}
+
+/// Up to the first question for a square: where the archer in 3,5 goes.
+const FIRST_MOVE: &str = "pass\npass\npass\npass\n1\n";
+
+#[test]
+fn a_battle_on_squares_begins() {
+    let lines = format!("help\nshow shocker\n{FIRST_MOVE}30,30\nlist\n6 e\nnear archer\nquit\n");
+    insta::assert_snapshot!("battle", battle(&lines, None));
+}
+
+#[test]
+fn a_battle_on_squares_begins_in_chinese() {
+    insta::assert_snapshot!("battle_chinese", battle(&format!("{FIRST_MOVE}30,30\n6 東\nquit\n"), Some("zh-Hant")));
+}
+
+#[test]
+fn a_square_is_chosen_by_its_numbers_or_the_way_there() {
+    let meant = [
+        ("9.5, 5.5", ["9,5", "9.5 5.5", "9.3,5.2", "6 e", "e 6", "3 e then 3 e", "to 9,5"].as_slice()),
+        ("6.5, 8.5", ["3 ne", "6,8"].as_slice()),
+        ("11.5, 5.5", ["toward w4", "touch warrior (blue)", "e", "8 e"].as_slice()),
+        ("2.5, 5.5", ["w 1"].as_slice()),
+    ];
+    let lines: String = meant.iter().flat_map(|(_, lines)| lines.iter()).map(|line| format!("{line}\nundo\n")).collect();
+    let said = battle(&format!("{FIRST_MOVE}{lines}quit\n"), None);
+    let came: Vec<&str> = said.lines().filter_map(|line| Some(line.split_once("Archer is placed at ")?.1)).collect();
+    let wanted: Vec<&str> = meant.iter().flat_map(|(square, lines)| lines.iter().map(|_| *square)).collect();
+    assert_eq!(came, wanted, "{said}");
+}
+
+/// What a person sees at first of a battle against these pieces, and what is told until the second round.
+fn against(name: &str, pieces: &str) -> String {
+    let board = file(name).with_extension("yaml");
+    let id = board.file_stem().and_then(|stem| stem.to_str()).expect("a name");
+    let own = "  - {card: warrior, owner: 1, at: [1.5, 1.5]}\n";
+    let page = format!("board: {id}\nname: {{en: Fog, zh-Hant: 霧}}\nplayers: [red, blue]\npieces:\n{own}{pieces}");
+    std::fs::write(&board, page).unwrap();
+    let (players, path) = (names(PLAYERS), board.to_str().expect("a path"));
+    let wanted = Wanted { game: "darkness-rising", board: Some(path), ..wanted(&players, None, None) };
+    let first = typed("near w1\nquit\n", &wanted);
+    let later = typed(&format!("{}log all\nquit\n", "p!\n".repeat(9)), &wanted);
+    std::fs::remove_file(&board).unwrap();
+    assert!(!later.contains("hidden"), "nothing is told of who is not seen:\n{later}");
+    // What the game as it is comes to, and where the board lies, are no sights.
+    first.lines().filter(|line| !line.contains("hash: ")).collect::<Vec<_>>().join("\n").replace(id, "fog")
+}
+
+/// Neither marks, names nor the order of a list tell an illusion from a unit, or of who is unseen.
+#[test]
+fn an_illusion_is_told_from_its_like_by_nothing() {
+    let warrior = |x: u32, more: &str| format!("  - {{card: warrior, owner: 2, at: [{x}.5, 9.5]{more}}}\n");
+    let archer = |more: &str| format!("  - {{card: archer, owner: 2, at: [5.5, 12.5]{more}}}\n");
+    let air = ", illusion: 1";
+    let one = against("one", &[warrior(9, air), warrior(11, ""), archer("")].concat());
+    assert_eq!(one, against("other", &[warrior(9, ""), warrior(11, air), archer("")].concat()));
+    assert!(one.contains("Warrior (blue) #1") && one.contains("Warrior (blue) #2"), "{one}");
+    let alone = against("alone", &[warrior(9, ""), warrior(11, "")].concat());
+    assert_eq!(alone, against("unseen", &[warrior(9, ""), warrior(11, ""), archer(", unseen: 1")].concat()));
+}

@@ -65,7 +65,7 @@ impl Ty {
             Ty::Entities => Type::List(Box::new(Type::Entity)),
             Ty::List(of) => Type::List(Box::new(of.core())),
             Ty::Table(vocabulary) => Type::Table(*vocabulary),
-            Ty::Dice => Type::List(Box::new(Type::Number)),
+            Ty::Dice => Type::Dice,
             Ty::Effect => Type::Effect,
             Ty::Standing | Ty::Quoted => Type::Standing,
             Ty::Trigger => Type::Trigger,

@@ -168,6 +168,8 @@ pub enum Type {
     List(Box<Type>),
     /// A number for each term of a vocabulary, in their order; none where there is none.
     Table(VocabularyId),
+    /// Dice, a list of how many and how many sides.
+    Dice,
     /// An effect to run later.
     Effect,
     /// A rule that stands.

@@ -142,7 +142,7 @@ fn one(rules: &Ruleset, holds: &Type) -> String {
         Type::Point => "Point".into(),
         Type::Path => "{Point}".into(),
         Type::List(of) => format!("{{{}}}", one(rules, of)),
-        Type::Table(_) => "{number}".into(),
+        Type::Table(_) | Type::Dice => "{number}".into(),
         Type::Filter(_) | Type::Effect | Type::Standing | Type::Trigger => "Rule".into(),
         Type::Duration => "(Rule | string)".into(),
         Type::Any => "any".into(),

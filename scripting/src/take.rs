@@ -84,7 +84,7 @@ impl Door<'_> {
                 None => {
                     let inner = match wanted {
                         Some(Type::List(of)) if **of != Type::Any => Some(&**of),
-                        Some(Type::Many(_) | Type::Path | Type::List(_) | Type::Table(_) | Type::Any) | None => None,
+                        Some(Type::Many(_) | Type::Path | Type::List(_) | Type::Table(_) | Type::Dice | Type::Any) | None => None,
                         some => some,
                     };
                     let members = members(table)?;
@@ -214,6 +214,7 @@ fn fits(rules: &Ruleset, state: &State, wanted: &Type, value: &Value) -> bool {
         | (Type::Card, Value::Card(_))
         | (Type::Point, Value::Point(_))
         | (Type::Table(_), Value::List(_)) => true,
+        (Type::Dice, Value::List(list)) => list.len() == 2 && list.iter().all(|v| v.number().is_some()),
         (Type::List(of), Value::List(list)) => list.iter().all(|v| fits(rules, state, of, v)),
         _ => false,
     }
@@ -240,6 +241,7 @@ pub(crate) fn wanted(rules: &Ruleset, holds: &Type) -> String {
         Type::Table(v) => {
             format!("a number for each term of `{}`", rules.vocabularies.get(v.index()).map_or("", |v| v.id.as_str()))
         }
+        Type::Dice => "dice: how many, and how many sides".into(),
         Type::Effect => "an effect that was passed to the hook".into(),
         Type::Standing => "a standing rule that was passed to the hook".into(),
         Type::Trigger => "a trigger that was passed to the hook".into(),

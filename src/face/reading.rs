@@ -1,8 +1,10 @@
 //! A file of `games` read: every name is looked up in the rules.
 
-use super::{Column, Compared, Face, Hints, Keep, Keeps, Languages, Named, Shows, Texts, Workshop};
-use cardwright_content::yaml::{Node, Reader, Scalar};
+use super::{Column, Compared, Face, Hints, Holds, Keep, Keeps, Languages, Named, Numbered, Shows, Texts, Workshop};
+use crate::squares::Squares;
+use cardwright_content::yaml::{self, Node, Reader, Scalar};
 use cardwright_core::rules::{Class, Def, Ruleset, Type};
+use cardwright_core::space::parse_length;
 use cardwright_core::value::*;
 use cardwright_grammar::diagnostic::did_you_mean;
 
@@ -36,6 +38,12 @@ impl Page<'_> {
                     told.insert(field);
                     face.names.push((Named::Field(field), name));
                 }
+            }
+        }
+        if let Some(side) = keys.optional("square").and_then(|n| n.text(self.reader)) {
+            match parse_length(&side.text).ok().filter(|side| *side > 0) {
+                Some(side) => face.squares = Some(Squares { side }),
+                None => self.wrong(side, format!("a square is not `{}` wide", side.text), "write a length such as `1\"`"),
             }
         }
         if let Some(dice) = keys.optional("dice") {
@@ -73,10 +81,11 @@ impl Page<'_> {
         }
         for (key, text) in keys.optional("abilities").and_then(|n| n.map(self.reader)).unwrap_or_default() {
             let found = self.find(key, "key of an ability", self.rules.ability_fields.iter().map(String::as_str));
-            if let (Some(key), Some(text)) =
-                (found, self.template(text, |slot| self.in_ability(slot), "`n`, `length`, `text` or a vocabulary"))
+            let (hide, text) = self.hide(text);
+            if let (Some(key), Some(texts)) =
+                (found, self.template(&text, |slot| self.in_ability(slot), "`n`, `length`, `text` or a vocabulary"))
             {
-                face.abilities.push((AbilityFieldId(key), text));
+                face.abilities.push(Numbered { key: AbilityFieldId(key), texts, hide });
             }
         }
         for (action, text) in keys.optional("offers").and_then(|n| n.map(self.reader)).unwrap_or_default() {
@@ -208,16 +217,41 @@ impl Page<'_> {
         }
     }
 
+    /// A text in languages without its `hide`, and the number that stands there.
+    fn hide(&self, node: &Node) -> (Option<i64>, Node) {
+        let mut node = node.clone();
+        let yaml::Value::Map(entries) = &mut node.value else { return (None, node) };
+        let Some(place) = entries.iter().position(|(key, _)| key.text == "hide") else { return (None, node) };
+        let (_, hide) = entries.remove(place);
+        (hide.integer(self.reader, i64::MIN..=i64::MAX), node)
+    }
+
+    /// A field or a test by each name.
+    fn holds(&self, of: KindId, node: &Node) -> Option<Vec<Holds>> {
+        let one = |node: &Node| {
+            let id = node.text(self.reader)?;
+            let fields = self.rules.kinds.get(of.index()).map(|kind| kind.fields.clone()).unwrap_or_default();
+            let own = |field: u32| self.rules.fields.get(field as usize).is_some_and(|field| field.id == id.text);
+            let test = |def: &Def| def.class == Class::Test && def.params.len() == 1;
+            match self.rules.defs.iter().position(|def| def.id == id.text && test(def)) {
+                Some(test) if !fields.clone().any(own) => Some(Holds::Test(DefId(test as u32))),
+                _ => self.field(of, id).map(Holds::Field),
+            }
+        };
+        node.one_or_many().iter().map(one).collect()
+    }
+
     pub(super) fn column(&self, of: Option<KindId>, node: &Node) -> Option<Column> {
         let mut keys = node.fields(self.reader)?;
         let hide = keys.optional("hide").and_then(|n| n.integer(self.reader, i64::MIN..=i64::MAX));
         let name = keys.required("name").and_then(|n| self.texts(n))?;
+        let when = keys.optional("when");
         let mut scalar = |key: &'static str| keys.optional(key).and_then(|n| n.text(self.reader)).cloned();
-        let (field, whole, less, held, by, when) =
-            (scalar("field"), scalar("of"), scalar("less"), scalar("held"), scalar("by"), scalar("when"));
+        let (field, whole, less, held, by) = (scalar("field"), scalar("of"), scalar("less"), scalar("held"), scalar("by"));
         let (value, those) = (scalar("value"), scalar("those"));
-        if let (Some(_), Some(id), [None, None, None, None, None, None]) =
-            (of, value.as_ref().or(those.as_ref()), [&field, &whole, &less, &held, &by, &when])
+        if let (Some(_), Some(id), [None, None, None, None, None]) =
+            (of, value.as_ref().or(those.as_ref()), [&field, &whole, &less, &held, &by])
+            && when.is_none()
             && (value.is_none() || those.is_none())
         {
             keys.finish();
@@ -234,7 +268,7 @@ impl Page<'_> {
             (_, None, None, None, Some(kind), Some(by), None) => {
                 self.kind(kind).and_then(|kind| Some(Shows::Held { kind, by: self.field(kind, by)? }))
             }
-            (Some(_), None, None, None, None, None, Some(field)) => own(field).map(Shows::When),
+            (Some(of), None, None, None, None, None, Some(when)) => self.holds(of, when).map(Shows::When),
             // A key that is none is the fault, and told below.
             _ if node.map(self.reader)?.iter().any(|(key, _)| !COLUMN.contains(&key.text.as_str())) => None,
             _ => {

@@ -154,6 +154,7 @@ impl<'a> Reader<'a> {
             Type::Many(kind) => self.list(says, names, &Type::One(*kind)),
             Type::List(of) => self.list(says, names, of),
             Type::Path => self.list(says, names, &Type::Point),
+            Type::Dice => self.list(says, names, &Type::Number),
             Type::Table(vocabulary) => self.table(says, *vocabulary, &Value::Nothing),
             Type::Term(vocabulary) => {
                 let range = says.rules.vocabularies.get(vocabulary.index()).map(|v| v.terms.clone()).unwrap_or_default();

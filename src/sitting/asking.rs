@@ -106,7 +106,11 @@ impl Sitting<'_, '_, '_, '_> {
         self.tell(Some(player))?;
         let places = matches!(decision.options, Options::Point { .. } | Options::Path { .. });
         let unseen = self.picture == Picture::default();
-        self.draw(&state, player, unseen || (places && self.board_changed(&state, player)))?;
+        let points = question::many_points(&decision.options);
+        match &points {
+            Some(points) if self.session.game.face.squares.is_some() => self.draw_choices(&state, player, points)?,
+            _ => self.draw(&state, player, unseen || (places && self.board_changed(&state, player)))?,
+        }
         let asking = open_effects(&self.under_way);
         self.hint(false, &asking)?;
         self.explain_ability_under_way(&state, player)?;
@@ -122,6 +126,12 @@ impl Sitting<'_, '_, '_, '_> {
             let none_allowed = matches!(&decision.options, Options::Among { least: 0, .. });
             if line == "?" || (line.is_empty() && !none_allowed) {
                 self.pose(decision, &state)?;
+                continue;
+            }
+            if let Some(points) = points.as_ref().filter(|_| matches!(line.to_lowercase().as_str(), "list" | "列出")) {
+                for line in question::list_of_points(points, self.console.columns.saturating_sub(4)) {
+                    self.note(line)?;
+                }
                 continue;
             }
             if standing::is_pass_phase(&line) {
@@ -152,6 +162,10 @@ impl Sitting<'_, '_, '_, '_> {
     /// The legal answer that a line means.
     pub(super) fn answer(&self, decision: &Decision, open: &Move, state: &State, line: &str) -> Result<Value, String> {
         let says = self.says(state, decision.player);
+        if let Some(points) = question::many_points(&decision.options).filter(|_| line.parse::<usize>().is_err()) {
+            let (squares, mover) = (self.session.game.face.squares, decision.originator.entity());
+            return question::point_among(&says, squares, &points, mover, line).map(Value::Point);
+        }
         let readings = match &decision.options {
             Options::Point { .. } | Options::Path { .. } => question::ways(&says, &decision.options, line)?,
             Options::Among { of, .. } => vec![question::read(&says, decision, line, !question::are_numbers(of))?],

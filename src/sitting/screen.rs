@@ -7,6 +7,7 @@ use crate::table::{self, Picture};
 use crate::tale::Line;
 use crate::tongue::{said, wrapped};
 use cardwright_core::rules::Seen;
+use cardwright_core::space::Point;
 use cardwright_core::state::State;
 use cardwright_core::value::*;
 
@@ -87,6 +88,21 @@ impl Sitting<'_, '_, '_, '_> {
         Ok(())
     }
 
+    /// Draws the board with the points marked of which one is to be chosen. What stands beneath it is told as always.
+    pub(super) fn draw_choices(&mut self, state: &State, player: EntityId, points: &[Point]) -> Result<(), Failure> {
+        let (says, game) = (self.says(state, player), self.session.game);
+        let marked = table::draw(&says, game, self.console.rows, points);
+        if self.picture == Picture::default() {
+            self.console.say(marked.text(self.console.columns).trim_end())?;
+            self.picture = self.picture_of(state, player);
+            return Ok(());
+        }
+        self.draw(state, player, false)?;
+        self.picture.board = self.picture_of(state, player).board;
+        let board = Picture { board: marked.board, ..Picture::default() };
+        self.console.say(board.text(self.console.columns).trim_end())
+    }
+
     pub(super) fn board_changed(&self, state: &State, player: EntityId) -> bool {
         self.picture_of(state, player).board != self.picture.board
     }
@@ -118,7 +134,7 @@ impl Sitting<'_, '_, '_, '_> {
 
     /// The table as a player sees it.
     pub(super) fn picture_of(&self, state: &State, player: EntityId) -> Picture {
-        table::draw(&self.says(state, player), self.session.game, self.console.rows)
+        table::draw(&self.says(state, player), self.session.game, self.console.rows, &[])
     }
 }
 

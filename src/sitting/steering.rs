@@ -2,15 +2,22 @@
 
 use super::Sitting;
 use crate::failure::Failure;
+use crate::game::Game;
 use crate::near;
 use crate::piece;
 use crate::question;
+use crate::say::Says;
 use crate::seat::Seat;
 use crate::tale::{Detail, Told};
-use crate::tongue::said;
+use crate::tongue::{padded, said, width};
+use cardwright_core::clock::Waiting;
+use cardwright_core::decision::Command;
 use cardwright_core::state::State;
 use cardwright_core::value::*;
 use std::path::Path;
+
+/// Columns of an example in the list of all words.
+const EXAMPLE: usize = 20;
 
 /// What a typed line came to.
 pub(super) enum Typed {
@@ -50,7 +57,9 @@ impl Sitting<'_, '_, '_, '_> {
                 return Ok(Typed::Back);
             }
             ("help" | "說明", _) => {
-                for line in help(words, self.session.game.rules.table.is_some()) {
+                let waiting = self.session.waiting().ok().flatten().filter(|waiting| waiting.player == player);
+                let examples = Examples::of(&self.says(state, player), waiting.as_ref());
+                for line in help(words, self.session.game, &examples) {
                     self.note(line)?;
                 }
             }
@@ -134,36 +143,73 @@ impl Sitting<'_, '_, '_, '_> {
     }
 }
 
-/// `table`: there are places and ways.
-fn help(words: &crate::words::Words, table: bool) -> Vec<String> {
-    let ways = if table {
-        said!(
+/// Words of the game under way, as examples.
+struct Examples {
+    /// A command by its number, by a word of it, and by two.
+    command: Option<String>,
+    /// Something on the table that one might go to.
+    goal: String,
+}
+
+impl Examples {
+    fn of(says: &Says<'_>, waiting: Option<&Waiting>) -> Self {
+        let command = waiting.and_then(|waiting| {
+            let offered = waiting.legal().enumerate().filter_map(|(n, offer)| match &offer.command {
+                Command::Act { action, args, .. } => Some((n + 1, says.words.def(*action).to_lowercase(), args.first())),
+                _ => None,
+            });
+            let (number, action, first) = offered.max_by_key(|(number, _, first)| (first.is_some(), *number))?;
+            let mark = first.and_then(Value::entity).and_then(|id| says.mark(id)).map(|mark| mark.to_lowercase());
+            let short = mark.map_or_else(|| format!("{number}, {action}"), |mark| format!("{number}, {action} {mark}"));
+            let long = short.replacen(", ", &format!(", {action}, "), 1);
+            Some(if width(&long) <= EXAMPLE && short.contains(&format!("{action} ")) { long } else { short })
+        });
+        let pieces = (1..says.state.entities.len() as u32).map(EntityId).filter(|id| says.state.entity(*id).at.is_some());
+        let others = pieces.filter(|id| says.state.entity(*id).owner != says.viewer);
+        let goal = others.filter_map(|id| says.mark(id)).next().unwrap_or_else(|| said!(says.words, "NAME", "名字"));
+        Examples { command, goal }
+    }
+}
+
+fn help(words: &crate::words::Words, game: &Game, examples: &Examples) -> Vec<String> {
+    let (table, squares) = (game.rules.table.is_some(), game.face.squares.is_some());
+    let goal = &examples.goal;
+    let ways = match (table, squares) {
+        (true, false) => said!(
             words,
-            "3 n, toward bobby, touch stone 2, to 12,18, stay    ways; legs joined by `then`",
-            "3 n, toward 巴比, touch 月石 2, to 12,18, stay    移動方式；多段以 then 連接"
-        )
-    } else {
-        said!(
+            "3 n, toward {goal}, touch {goal}, to 12,18, stay    ways; legs joined by `then`",
+            "3 n, toward {goal}, touch {goal}, to 12,18, stay    移動方式；多段以 then 連接"
+        ),
+        (true, true) => said!(
+            words,
+            "11,5, 6 e, 3 ne, toward {goal}, touch {goal}    squares, by their numbers or the way there",
+            "11,5, 6 e, 3 ne, toward {goal}, touch {goal}    以欄列數字或走法指定格子"
+        ),
+        (false, _) => said!(
             words,
             "1, 4                 several choices; `all`, `none`, `keep 2, 3` (the others)",
             "1, 4                 選多項；也可用 all、none、「保留2, 3」：除此之外全部"
-        )
+        ),
     };
     let near = match table {
         true => said!(words, "\nnear NAME            what is how far from it", "\nnear 名字            各物的距離"),
         false => String::new(),
     };
-    let chosen = match table {
-        true => said!(words, "3, jog, jog bobby   ", "3, 跑步, 跑步 巴比   "),
-        false => said!(words, "3, some of its words", "3, 其中幾個字       "),
+    let chosen = match &examples.command {
+        Some(command) => command.clone(),
+        None => said!(words, "3, some of its words", "3, 其中幾個字"),
     };
+    let chosen = padded(&chosen, EXAMPLE);
+    let round = game.face.round_name.as_ref().map(|name| name.in_language(&words.tag).to_owned());
+    let round = round.or_else(|| game.face.round.map(|step| words.step(step).to_owned()));
+    let round = round.unwrap_or_else(|| said!(words, "game", "局"));
     let text = said!(
         words,
         "{chosen} do what stands there; Enter or ? lists it again
 pass                 be done here
 pass phase, p!       pass every chance to act until this phase is over
 {ways}
-always ANSWER, never the same answer to this question until the turn ends;
+always ANSWER, never the same answer to this question until the {round} ends;
                      never: no, none; `ask`: be asked again
 why [NAME]           why the rest is not possible
 why 2, reasons       the last moves with every reckoning and rule; reasons on|off: always
@@ -177,7 +223,7 @@ quit                 leave; the game is kept",
 pass, 過             結束
 pass phase, p!       略過本階段其餘所有行動的機會
 {ways}
-always 回答, never   本回合內對同一問題都如此回答（never：不）
+always 回答, never   本{round}內對同一問題都如此回答（never：不）
 why [名字], 為何     其餘為何不行
 why 2, reasons       最近幾步的算式與規則；reasons on|off：每次都列
 board                再看棋盤

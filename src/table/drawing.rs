@@ -70,7 +70,7 @@ impl Drawing {
         for id in on_table(says) {
             let entity = says.state.entity(id);
             let Some(at) = entity.at else { continue };
-            if let Some(mark) = crate::name::mark(says.rules, says.state, id) {
+            if let Some(mark) = says.mark(id) {
                 self.mark(&mark, at, entity.owner);
             } else if let Some(Body::Round(_)) = says.rules.kinds.get(entity.kind.index()).map(|k| k.body) {
                 let digit = face.digits.get(&entity.kind).and_then(|field| field_of(says, entity, *field)?.number());

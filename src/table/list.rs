@@ -1,7 +1,7 @@
 //! What stands beneath a board: what its signs mean, the pieces, how far each player is, the cards that can be seen.
 
 use super::{field_of, on_table, paint, signed};
-use crate::face::{Column, Compared, Face, Shows};
+use crate::face::{Column, Compared, Face, Holds, Shows};
 use crate::game::Game;
 use crate::say::Says;
 use crate::tongue::{padded, width};
@@ -13,9 +13,8 @@ use std::collections::BTreeMap;
 pub(super) fn list(says: &Says<'_>, game: &Game) -> Vec<String> {
     let mut out = Vec::new();
     let face = &game.face;
-    let mut owned: Vec<(EntityId, String)> =
-        on_table(says).filter_map(|id| Some((id, crate::name::mark(says.rules, says.state, id)?))).collect();
-    owned.sort_by_key(|(id, _)| (says.state.entity(*id).owner, *id));
+    let mut owned: Vec<(EntityId, String)> = on_table(says).filter_map(|id| Some((id, says.mark(id)?))).collect();
+    owned.sort_by_key(|(id, _)| says.place(*id));
     let names: Vec<String> = owned.iter().map(|(id, _)| says.entity(*id)).collect();
     let longest = names.iter().map(|name| width(name)).max().unwrap_or(0).min(24);
     for ((id, mark), name) in owned.iter().zip(&names) {
@@ -76,32 +75,38 @@ fn shown(says: &Says<'_>, game: &Game, column: &Column, id: EntityId) -> Option<
     let entity = says.state.entity(id);
     let name = column.name.in_language(&says.words.tag);
     let hidden = |value: &Value| column.hide.is_some() && (*value == Value::Nothing || value.number() == column.hide);
-    match column.shows {
+    match &column.shows {
         Shows::Field(field) => {
+            let field = *field;
             let holds = says.rules.fields.get(field.index()).map(|f| &f.holds);
             let value = field_of(says, entity, field).filter(|value| !hidden(value))?;
             Some(format!("{name} {}", says.typed(value, holds)).trim_start().to_owned())
         }
         Shows::Left { of, less } => {
-            let of = field_of(says, entity, of)?.number()?;
-            let less = field_of(says, entity, less)?.number()?;
-            Some(format!("{name} {}/{of}", of - less))
+            let of = field_of(says, entity, *of)?.number()?;
+            let less = field_of(says, entity, *less)?.number()?;
+            // Where nothing is gone, the one number is the other.
+            Some(if less == 0 { format!("{name} {of}") } else { format!("{name} {}/{of}", of - less) })
         }
         Shows::Held { kind, by } => {
-            let count = held(says, kind, by, |holder| holder == id);
+            let count = held(says, *kind, *by, |holder| holder == id);
             (count > 0).then(|| format!("{name} {count}"))
         }
-        Shows::When(field) => {
-            let value = field_of(says, entity, field)?;
-            let holds = !matches!(value, Value::Nothing | Value::Number(0) | Value::Truth(false));
-            holds.then(|| name.to_owned())
+        Shows::When(all) => {
+            let holds = |one: &Holds| match one {
+                Holds::Field(field) => field_of(says, entity, *field).is_some_and(is_something),
+                Holds::Test(test) => game.answer(says.state, *test, &[Value::Entity(id)]) == Some(Value::Truth(true)),
+            };
+            all.iter().all(holds).then(|| name.to_owned())
         }
         Shows::Value(def) => {
+            let def = *def;
             let value = game.answer(says.state, def, &[Value::Entity(id)]).filter(|value| !hidden(value))?;
             let gives = says.rules.defs.get(def.index()).map(|def| &def.gives);
             Some(format!("{name} {}", says.typed(&value, gives)))
         }
         Shows::Those(def) => {
+            let def = *def;
             let passes = |other: EntityId| {
                 let args = [Value::Entity(other), Value::Entity(id)];
                 other != id && game.answer(says.state, def, &args) == Some(Value::Truth(true))
@@ -113,6 +118,10 @@ fn shown(says: &Says<'_>, game: &Game, column: &Column, id: EntityId) -> Option<
             (!marks.is_empty()).then(|| format!("{name} {}", marks.join(" ")))
         }
     }
+}
+
+fn is_something(value: &Value) -> bool {
+    !matches!(value, Value::Nothing | Value::Number(0) | Value::Truth(false))
 }
 
 fn held(says: &Says<'_>, kind: KindId, by: FieldId, holds: impl Fn(EntityId) -> bool) -> usize {
@@ -164,7 +173,7 @@ pub(super) fn piles(says: &Says<'_>) -> Vec<String> {
 
 /// The mark of a piece in its colour, else its name.
 fn marked(says: &Says<'_>, id: EntityId) -> String {
-    let mark = crate::name::mark(says.rules, says.state, id);
+    let mark = says.mark(id);
     mark.map_or_else(|| says.entity(id), |mark| paint(mark, says.state.entity(id).owner))
 }
 

@@ -14,6 +14,9 @@ use cardwright_core::value::*;
 impl Teller<'_> {
     pub(super) fn effect(&self, def: DefId, args: &[Value], originator: &Value) -> Option<String> {
         let definition = self.rules.defs.get(def.index())?;
+        if args.iter().any(|arg| self.speaks_of_unseen(arg)) {
+            return None;
+        }
         if let Some(template) = self
             .words
             .says
@@ -85,20 +88,40 @@ impl Teller<'_> {
         }
     }
 
-    /// Whether something happens to one on the table of whom the viewer sees nothing, or is a secret of its.
-    fn is_unseen(&self, what: &What) -> bool {
+    /// Whether a piece is on the table, and the viewer sees nothing of it.
+    fn unseen(&self, id: EntityId) -> bool {
         let Some(viewer) = self.viewer else { return false };
-        let unseen = |id: EntityId| {
-            self.state.entities.get(id.index()).is_some_and(|e| e.pile.is_none()) && !self.state.sees(self.rules, viewer, id)
-        };
+        self.state.entities.get(id.index()).is_some_and(|e| e.pile.is_none()) && !self.state.sees(self.rules, viewer, id)
+    }
+
+    /// Whether a piece of which the viewer sees nothing is a value, or in it.
+    fn speaks_of_unseen(&self, value: &Value) -> bool {
+        match value {
+            Value::Entity(id) => self.unseen(*id),
+            Value::List(members) => members.iter().any(|member| self.speaks_of_unseen(member)),
+            _ => false,
+        }
+    }
+
+    /// Whether something happens to one on the table of whom the viewer sees nothing, or is a secret of its.
+    pub(super) fn is_unseen(&self, what: &What) -> bool {
+        let Some(viewer) = self.viewer else { return false };
         let secret = |id: EntityId, field: FieldId| {
             self.rules.fields.get(field.index()).is_some_and(|field| field.secret)
                 && self.state.entities.get(id.index()).is_some_and(|e| e.owner != Some(viewer))
         };
         match what {
-            What::Set { entity, field, .. } | What::Increased { entity, field, .. } => unseen(*entity) || secret(*entity, *field),
-            What::Moved { entity, .. } | What::Placed { entity, .. } => unseen(*entity),
-            What::Began { lasting } => lasting.holder.is_some_and(unseen),
+            What::Set { entity, field, .. } | What::Increased { entity, field, .. } => {
+                self.unseen(*entity) || secret(*entity, *field)
+            }
+            What::Moved { entity, .. } | What::Placed { entity, .. } | What::Removed { entity } => self.unseen(*entity),
+            What::Began { lasting } => lasting.holder.is_some_and(|holder| self.unseen(holder)),
+            What::Over { id } => {
+                let lasting = self.state.lasting.iter().find(|lasting| lasting.id == *id);
+                lasting.and_then(|lasting| lasting.holder).is_some_and(|holder| self.unseen(holder))
+            }
+            What::Answered { answer, .. } => self.speaks_of_unseen(answer),
+            What::Told { values: args, .. } | What::Reckoned { args, .. } => args.iter().any(|arg| self.speaks_of_unseen(arg)),
             _ => false,
         }
     }
@@ -126,7 +149,7 @@ impl Teller<'_> {
             What::Moved { path, .. } if self.played() && path_length(path) == 0 => None,
             What::Moved { entity, path } => {
                 let end = path.last().map(|p| self.point(*p)).unwrap_or_default();
-                let (who, length) = (says.entity(*entity), self.length(path_length(path)));
+                let (who, length) = (says.entity(*entity), self.length(path));
                 Some(said!(self.words, "{who} moves {length} to {end}", "{who}移動{length}到 {end}"))
             }
             What::Placed { entity, to, .. } => {
@@ -172,15 +195,14 @@ impl Teller<'_> {
             }
             What::Ended { winners } => {
                 let names: Vec<String> = winners.iter().map(|w| says.player(*w)).collect();
+                let result = crate::session::won(self.words, &names, self.state.players);
                 Some(match names.as_slice() {
                     [] => said!(self.words, "the game ends without a winner", "遊戲結束，沒有勝者"),
-                    [one] => said!(self.words, "the game ends: {one} wins", "遊戲結束：{one}獲勝"),
-                    several => {
-                        let (english, chinese) = (several.join(" and "), several.join("和"));
-                        said!(self.words, "the game ends: a draw between {english}", "遊戲結束：{chinese}平手")
-                    }
+                    _ => said!(self.words, "the game ends: {result}", "遊戲結束：{result}"),
                 })
             }
+            // Of what is never told, nobody needs to hear that it does not happen.
+            What::Stopped { def } if self.played() && !self.is_heard_of(*def) => None,
             What::Stopped { def } => {
                 let what = self.words.def(*def);
                 Some(said!(self.words, "{what} is stopped", "{what}中止"))
@@ -240,6 +262,12 @@ impl Teller<'_> {
     /// Whether an effect is told under its sentence: it says so itself, or the look of the game does.
     fn is_told(&self, def: DefId, told: bool) -> bool {
         told || (self.played() && self.face.is_some_and(|face| face.tells.contains_key(&def)))
+    }
+
+    /// Whether players ever read of a definition: an action, or an effect that is told.
+    fn is_heard_of(&self, def: DefId) -> bool {
+        let definition = self.rules.defs.get(def.index());
+        definition.is_some_and(|of| of.class == cardwright_core::rules::Class::Action || self.is_told(def, of.told))
     }
 
     /// `was`: the name before. A piece with a name of its own keeps it, so the card is named.
@@ -315,8 +343,11 @@ impl Teller<'_> {
         if self.played() { crate::say::point(Point::new(tenths(at.x), tenths(at.y))) } else { crate::say::point(at) }
     }
 
-    fn length(&self, length: i64) -> String {
-        format_length(if self.played() { tenths(length) } else { length })
+    fn length(&self, path: &[Point]) -> String {
+        match self.face.and_then(|face| face.squares).filter(|_| self.played()) {
+            Some(squares) => crate::squares::told(self.words, squares.along(path)),
+            None => format_length(if self.played() { tenths(path_length(path)) } else { path_length(path) }),
+        }
     }
 
     pub(super) fn hidden_on_the_way(&self, entity: EntityId) -> bool {

@@ -45,6 +45,9 @@ impl Teller<'_> {
             return false;
         };
         let Some(twin) = self.words.twins.get(&self.state.entity(entity).kind) else { return false };
+        if self.is_unseen(&event.what) {
+            return false;
+        }
         match event.what {
             What::Set { field, .. } | What::Increased { field, .. } if field != twin.field => return false,
             _ => {}
@@ -80,7 +83,8 @@ impl Teller<'_> {
     /// A field that changes in one piece after the other: `energy: Bobby 0 → 4, Doug 0 → 4`.
     fn field_again(&mut self, event: &Event, lines: &mut Vec<Line>) -> bool {
         let (What::Set { entity, field, .. } | What::Increased { entity, field, .. }) = event.what else { return false };
-        if self.reasons || !self.tells_field(field) || self.born.contains(&entity) || entity == GAME {
+        let told = self.tells_field(field) && !self.is_unseen(&event.what);
+        if self.reasons || !told || self.born.contains(&entity) || entity == GAME {
             return false;
         }
         let (depth, who, change) = (self.depth(), self.says().entity(entity), self.change(&event.what));

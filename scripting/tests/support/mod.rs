@@ -63,7 +63,7 @@ pub fn rules(hooks: &[(&str, &str, &[&str])]) -> Ruleset {
                 ("melee_stat", Type::Number, number.clone()),
                 ("energy", Type::Number, number),
                 ("weak_to", Type::Term(VocabularyId(0)), Value::Nothing),
-                ("table", Type::List, Value::list(vec![])),
+                ("table", Type::List(Box::new(Type::Any)), Value::list(vec![])),
             ],
         ),
     ] {
