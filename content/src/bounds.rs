@@ -77,9 +77,9 @@ impl Bounds {
         };
         if !fits {
             problems.report(
-                self.place
-                    .error("bad-bounds", format!("`{}` cannot bound {}", self.text, index.label(ty)))
-                    .help("numbers are bounded by numbers, lengths by lengths, dice by dice of one size; nothing else has bounds"),
+                self.place.error("bad-bounds", format!("`{}` cannot bound {}", self.text, index.label(ty))).help(
+                    "numbers are bounded by numbers, lengths by lengths, dice by dice of one size; nothing else has bounds",
+                ),
             );
         }
     }
@@ -100,12 +100,7 @@ fn dice(text: &str) -> Option<(i64, i64)> {
 }
 
 /// What is to be said of dice outside their bounds; none at all are never meant.
-pub(crate) fn other_dice(
-    (count, sides): (i64, i64),
-    bounds: Option<&Bounds>,
-    place: &Place,
-    what: &str,
-) -> Option<Diagnostic> {
+pub(crate) fn other_dice((count, sides): (i64, i64), bounds: Option<&Bounds>, place: &Place, what: &str) -> Option<Diagnostic> {
     let there = format!("{count}d{sides}");
     let problem = |help: String| Some(place.error("number-out-of-range", format!("{what} is {}", quote(&there))).help(help));
     match bounds {
