@@ -13,7 +13,7 @@ fn editor_types_are_fresh() {
             shipped == load::editor_types(rules, &loaded),
             "{} is stale: write it anew by `cardwright show --types --game {} > {}`",
             file.display(),
-            rules.game,
+            pack.display(),
             file.display()
         );
     }
