@@ -13,7 +13,7 @@
 mod command;
 
 use super::Played;
-use super::bench::{self};
+use super::bench;
 use crate::game::{Game, Reader as Texts, refused};
 use crate::name::Given;
 use crate::page::board::Board;
