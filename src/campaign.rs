@@ -24,8 +24,8 @@ use crate::face::Keeps;
 use crate::failure::Failure;
 use crate::game::Game;
 use crate::name::Given;
+use crate::page::Trouble;
 use crate::page::board::{self, Board};
-use crate::page::{Trouble, Written};
 use crate::save::{hex, put};
 use crate::say::Says;
 use crate::session::Session;
@@ -138,7 +138,8 @@ impl<'g> Campaign<'g> {
             && game.text != self.game.rules.game
         {
             let message = format!("this is a campaign of `{}`, but the game is `{}`", game.text, self.game.rules.game);
-            reader.report(reader.error("bad-campaign", message, game.span.clone()));
+            let error = reader.error("bad-campaign", message, game.span.clone());
+            reader.report(error.help("name that game on the command line, or another file"));
         }
         for (option, value) in keys.optional("options").and_then(|n| n.map(reader)).unwrap_or_default() {
             let value = value.text(reader)?;
@@ -178,7 +179,11 @@ impl<'g> Campaign<'g> {
             let kind = board.state.entity(*id).kind;
             if !self.keeps.kinds.iter().any(|kept| kept.kind == kind) {
                 let kinds: Vec<&str> = self.keeps.kinds.iter().map(|kept| self.words.kind(kept.kind)).collect();
-                let message = format!("a {} is not kept between battles; kept are: {}", self.words.kind(kind), kinds.join(", "));
+                let message = format!(
+                    "a {} is not kept between battles: take it out; kept are: {}",
+                    self.words.kind(kind),
+                    kinds.join(", ")
+                );
                 self.trouble(Trouble { line: *line, column: 1, message }, problems);
             }
         }
@@ -200,7 +205,7 @@ impl<'g> Campaign<'g> {
         let players = self.game.rules.players.start.max(2);
         let own = self.lines().map(|line| line.text.clone());
         let lines: Vec<String> = [format!("players {players}")].into_iter().chain(own).chain(more.iter().cloned()).collect();
-        let mut board = built(self.game, self.words, &lines)?;
+        let mut board = board::of_lines(&self.game.rules, self.words, &lines, 0)?;
         board.lines.retain(|(id, _)| id.0 > board.state.players);
         for (id, _) in &board.lines {
             if let Some(entity) = board.state.entities.get_mut(id.index()) {
@@ -215,11 +220,8 @@ impl<'g> Campaign<'g> {
     ///
     /// Errors: the board is wrong, or has no such seat.
     pub fn muster(&self, board: &[String], seat: usize) -> Result<(Vec<String>, Part), Failure> {
-        let problem = |troubles: Vec<Trouble>| {
-            let said: Vec<String> = troubles.iter().map(|t| format!("board, line {}: {}", t.line, t.message)).collect();
-            Failure::Problem(said.join("\n"))
-        };
-        let ground = built(self.game, self.words, board).map_err(problem)?;
+        let problem = |troubles: Vec<Trouble>| Failure::Problem(board::told(&troubles));
+        let ground = board::of_lines(&self.game.rules, self.words, board, 0).map_err(problem)?;
         if seat > ground.state.players as usize {
             let count = ground.state.players;
             return Err(Failure::usage(format!("there is no seat {seat}: the board is for {count} players")));
@@ -379,14 +381,12 @@ impl<'g> Campaign<'g> {
     /// `key: value` where a field holds something else than it begins with.
     fn field(&self, says: &Says<'_>, id: EntityId, field: FieldId, named: &dyn Fn(EntityId) -> Option<String>) -> Option<String> {
         let entity = says.state.entity(id);
-        let first = self.game.rules.kinds.get(entity.kind.index())?.fields.start;
-        let at = field.0.checked_sub(first)? as usize;
-        let value = entity.fields.get(at)?;
-        let begins = Entity::new(&self.game.rules, entity.card, entity.kind, None)?;
-        if begins.fields.get(at) == Some(value) {
+        let rules = &self.game.rules;
+        let value = entity.field(rules, field)?;
+        if Entity::new(rules, entity.card, entity.kind, None)?.field(rules, field) == Some(value) {
             return None;
         }
-        let declared = self.game.rules.fields.get(field.index())?;
+        let declared = rules.fields.get(field.index())?;
         Some(format!("{}: {}", declared.id, yaml(says, value, &declared.holds, named)?))
     }
 
@@ -432,11 +432,6 @@ fn words_in(node: &Node) -> Vec<String> {
     }
 }
 
-fn built(game: &Game, words: &Words, lines: &[String]) -> Result<Board, Vec<Trouble>> {
-    let lines: Vec<Written> = (1..).zip(lines).map(|(line, text)| Written { line, column: 1, text: text.clone() }).collect();
-    board::build(&game.rules, words, &lines.iter().collect::<Vec<_>>(), 0)
-}
-
 /// The digest of a file as it stands; empty where there is none.
 fn digest(path: &Path) -> String {
     let mut digest = Digest::default();
@@ -467,7 +462,8 @@ pub fn go_on(session: &Session<'_>) -> Result<Vec<String>, Failure> {
         }
         let campaign = Campaign::read(session.game, words, &part.file)?;
         let kept = campaign.write(session.state(), &session.given, part.seat, &part.resting)?;
-        let begun = built(session.game, words, &session.start.board).map(|board| board.lines).unwrap_or_default();
+        let begun =
+            board::of_lines(&session.game.rules, words, &session.start.board, 0).map(|board| board.lines).unwrap_or_default();
         let owner = Some(EntityId(part.seat as u32));
         let lost = begun.iter().map(|(id, _)| *id).filter(|id| {
             let entity = session.state().entity(*id);

@@ -125,9 +125,8 @@ pub fn place(rules: &Ruleset, words: &Words, state: &State, id: EntityId) -> Opt
     let entity = state.entities.get(id.index())?;
     let twin = words.twins.get(&entity.kind)?;
     let pile = entity.pile?;
-    let start = rules.kinds.get(entity.kind.index())?.fields.start;
     // What belongs to nothing lies aside, and is one as the other.
-    let belongs = |other: &Entity| match twin.by.and_then(|by| other.fields.get(by.0.wrapping_sub(start) as usize)) {
+    let belongs = |other: &Entity| match twin.by.and_then(|by| other.field(rules, by)) {
         Some(value) => !matches!(value, Value::Nothing | Value::Number(0)),
         None => true,
     };
@@ -166,8 +165,7 @@ pub fn shown(rules: &Ruleset, words: &Words, state: &State, id: EntityId) -> Opt
 pub fn shows(rules: &Ruleset, words: &Words, state: &State, id: EntityId) -> Option<(i64, Option<TermId>)> {
     let entity = state.entities.get(id.index())?;
     let twin = words.twins.get(&entity.kind)?;
-    let kind = rules.kinds.get(entity.kind.index())?;
-    let number = entity.fields.get(twin.field.0.wrapping_sub(kind.fields.start) as usize)?.number().filter(|n| *n != 0)?;
+    let number = entity.field(rules, twin.field)?.number().filter(|n| *n != 0)?;
     let called = twin.called.and_then(|def| answer_in(rules, &NoScripts, state, def, &[Value::Entity(id)]).ok());
     Some((number, if let Some(Value::Term(term)) = called { Some(term) } else { None }))
 }

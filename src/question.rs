@@ -342,9 +342,8 @@ pub fn names(says: &Says<'_>, value: &Value) -> Vec<String> {
 pub fn radius(says: &Says<'_>, id: EntityId) -> i64 {
     let entity = says.state.entity(id);
     let kind = says.rules.kinds.get(entity.kind.index());
-    let Some((Body::Round(field), kind)) = kind.map(|kind| (kind.body, kind)) else { return 0 };
-    let place = field.0.wrapping_sub(kind.fields.start) as usize;
-    entity.fields.get(place).and_then(Value::number).map_or(0, |diameter| diameter / 2)
+    let Some(Body::Round(field)) = kind.map(|kind| kind.body) else { return 0 };
+    entity.field(says.rules, field).and_then(Value::number).map_or(0, |diameter| diameter / 2)
 }
 
 /// The entity that goes by a name: an exact name first, then a part of it that only one has.

@@ -2,7 +2,6 @@
 
 use crate::game::Game;
 use crate::name::Given;
-use crate::page::Written;
 use crate::page::board::{self, Board};
 use crate::save::{Saved, Start, hex};
 use crate::tale::{Line, Teller, Told};
@@ -53,13 +52,8 @@ impl<'g> Session<'g> {
     ///
     /// Errors: the board cannot be set up.
     pub fn new(game: &'g Game, words: &'g Words, start: Start) -> Result<Self, String> {
-        let lines: Vec<Written> =
-            start.board.iter().enumerate().map(|(n, text)| Written { line: n + 1, column: 1, text: text.clone() }).collect();
-        let lines: Vec<&Written> = lines.iter().collect();
-        let Board { state, mut given, .. } = board::build(&game.rules, words, &lines, start.seed).map_err(|troubles| {
-            let said: Vec<String> = troubles.iter().map(|t| format!("board, line {}: {}", t.line, t.message)).collect();
-            said.join("\n")
-        })?;
+        let built = board::of_lines(&game.rules, words, &start.board, start.seed);
+        let Board { state, mut given, .. } = built.map_err(|troubles| board::told(&troubles))?;
         if words.tongue == Tongue::Chinese {
             // Only those that a board gave no name of its own.
             for name in given.0.values_mut() {

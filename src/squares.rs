@@ -2,7 +2,7 @@
 
 use crate::tongue::said;
 use crate::words::Words;
-use cardwright_core::space::{Disc, Point};
+use cardwright_core::space::{Disc, Plot, Point};
 use std::ops::Range;
 
 /// The squares of a table.
@@ -15,9 +15,8 @@ pub struct Squares {
 impl Squares {
     /// Steps between the nearest squares of two bases, diagonals as long as others: 0 where they share one, 1 where they touch.
     pub fn steps(self, a: Disc, b: Disc) -> i64 {
-        let half = |disc: Disc| disc.radius.max(self.side / 2);
-        let apart = (a.at.x - b.at.x).abs().max((a.at.y - b.at.y).abs()) - half(a) - half(b);
-        if apart < 0 { 0 } else { apart / self.side + 1 }
+        let plot = |disc: Disc| Plot::around(disc.at, disc.radius.max(self.side / 2));
+        plot(a).steps(plot(b), self.side)
     }
 
     /// Steps along a path.

@@ -144,14 +144,12 @@ fn on_table<'a>(says: &'a Says<'_>) -> impl Iterator<Item = EntityId> + use<'a> 
 
 /// The value of a field of an entity.
 pub fn field_of<'a>(says: &Says<'a>, entity: &'a Entity, field: FieldId) -> Option<&'a Value> {
-    let kind = says.rules.kinds.get(entity.kind.index())?;
-    entity.fields.get(field.0.wrapping_sub(kind.fields.start) as usize)
+    entity.field(says.rules, field)
 }
 
 /// The outline of an area.
 pub fn outline(says: &Says<'_>, entity: &Entity, field: FieldId) -> Option<Polygon> {
-    let kind = says.rules.kinds.get(entity.kind.index())?;
-    let corners = entity.fields.get(field.0.wrapping_sub(kind.fields.start) as usize)?;
+    let corners = entity.field(says.rules, field)?;
     Polygon::new(corners.members().iter().filter_map(Value::point).collect()).ok()
 }
 

@@ -83,6 +83,12 @@ impl Entity {
         };
         Some(Entity { kind, card, owner, fields, at: None, pile: None, present: true, shown: 0 })
     }
+
+    /// What a field holds; None where its kind has no such field.
+    pub fn field(&self, rules: &Ruleset, field: FieldId) -> Option<&Value> {
+        let first = rules.kinds.get(self.kind.index())?.fields.start;
+        self.fields.get(field.0.checked_sub(first)? as usize)
+    }
 }
 
 /// Something that lasts: rules, a status, a use that counts against a limit, an ability lost or gained.
@@ -234,13 +240,13 @@ impl State {
     }
 
     fn number_in(&self, rules: &Ruleset, entity: &Entity, field: FieldId) -> i64 {
-        value_in(rules, entity, field).and_then(Value::number).unwrap_or(0)
+        entity.field(rules, field).and_then(Value::number).unwrap_or(0)
     }
 
     /// What a player takes an entity for, where that is not what it is.
     fn taken_for(&self, rules: &Ruleset, player: EntityId, entity: &Entity) -> Option<Value> {
         let looks = rules.kinds.get(entity.kind.index())?.looks?;
-        let taken = value_in(rules, entity, looks)?;
+        let taken = entity.field(rules, looks)?;
         (!self.is_open(player, entity) && *taken != Value::Nothing).then(|| taken.clone())
     }
 
@@ -336,11 +342,6 @@ impl State {
 fn fields_of<'a>(rules: &'a Ruleset, entity: &'a Entity) -> impl Iterator<Item = (&'a Field, &'a Value)> {
     let fields = rules.kinds.get(entity.kind.index()).map(|kind| kind.fields.clone()).unwrap_or_default();
     fields.filter_map(|field| rules.fields.get(field as usize)).zip(&entity.fields)
-}
-
-fn value_in<'a>(rules: &Ruleset, entity: &'a Entity, field: FieldId) -> Option<&'a Value> {
-    let first = rules.kinds.get(entity.kind.index())?.fields.start;
-    entity.fields.get(field.0.checked_sub(first)? as usize)
 }
 
 /// FNV-1a over a byte order of our own, so that a digest never depends on the machine or the library.

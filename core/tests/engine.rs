@@ -1,162 +1,27 @@
-//! The engine on a ruleset built by hand: replay, listeners, modifiers, limits, simultaneity, secrets.
+//! The engine on a ruleset built by hand: replay, listeners, modifiers, limits, simultaneity.
+
+mod duel;
 
 use cardwright_core::clock::waiting;
-use cardwright_core::decision::{Command, Decision, Offer, Options};
+use cardwright_core::decision::{Command, Options};
 use cardwright_core::event::{What, apply};
 use cardwright_core::function::Function;
 use cardwright_core::game::{Piece, Setup, begin, play_out};
 use cardwright_core::hook::NoScripts;
 use cardwright_core::policy::Random;
-use cardwright_core::resolve::{Answers, Chance, Halt, Policy, Refusal, run, run_with};
+use cardwright_core::resolve::{Answers, Chance, Halt, Refusal, run, run_with};
 use cardwright_core::rules::*;
 use cardwright_core::state::State;
 use cardwright_core::value::*;
+use duel::*;
 
-/// Builds rules node by node.
-#[derive(Default)]
-struct Build(Ruleset);
-
-impl Build {
-    fn node(&mut self, node: Node) -> NodeId {
-        self.0.nodes.push(node);
-        self.0.origins.push(Origin::default());
-        NodeId(self.0.nodes.len() as u32 - 1)
-    }
-    fn number(&mut self, n: i64) -> NodeId {
-        self.node(Node::Value(Value::Number(n)))
-    }
-    fn who(&mut self, who: Speaks) -> NodeId {
-        self.node(Node::Ambient(who))
-    }
-    fn call(&mut self, def: DefId, args: &[NodeId]) -> NodeId {
-        self.node(Node::Call(def, args.to_vec()))
-    }
-    fn seq(&mut self, steps: &[NodeId]) -> NodeId {
-        self.node(Node::Do(steps.to_vec()))
-    }
-    fn def(&mut self, id: &str, class: Class, params: &[(&str, Type)], body: Option<NodeId>, slots: u32) -> DefId {
-        let params: Vec<Param> = params
-            .iter()
-            .map(|(name, holds)| Param { name: (*name).into(), holds: holds.clone(), default: None, among: None })
-            .collect();
-        self.0.defs.push(Def {
-            id: id.into(),
-            class,
-            slots: slots.max(params.len() as u32),
-            params,
-            gives: Type::Any,
-            body,
-            requires: Vec::new(),
-            rules: Vec::new(),
-            limit: 0,
-            until: None,
-            told: true,
-            origin: Origin::default(),
-        });
-        DefId(self.0.defs.len() as u32 - 1)
-    }
-    fn attach(&mut self, to: DefId, how: How, test: Option<NodeId>, body: Option<NodeId>) -> AttachmentId {
-        self.0.attachments.push(Attachment { to, how, test, body, that: None, slots: 0, origin: Origin::default() });
-        AttachmentId(self.0.attachments.len() as u32 - 1)
-    }
-    fn step(&mut self, id: &str, form: Form) -> StepId {
-        self.0.steps.push(Step { id: id.into(), form, origin: Origin::default() });
-        StepId(self.0.steps.len() as u32 - 1)
-    }
-}
-
-const HEALTH: FieldId = FieldId(2);
-const PIECE: KindId = KindId(2);
-const HIT: DefId = DefId(0);
-const STRENGTH: DefId = DefId(1);
-
-/// A duel of pieces: `hit(to, n)` takes n from health; `strength(who)` is 2; an action `strike` asks for a victim and
-/// hits it by the striker's strength; players alternate, three strikes each.
-fn duel(more: impl FnOnce(&mut Build)) -> Ruleset {
-    let mut b = Build::default();
-    b.0.players = 2..5;
-    for (id, fields) in [("game", 0..1), ("player", 1..2), ("piece", 2..3)] {
-        b.0.kinds.push(Kind { id: id.into(), fields, body: Body::None, unseen: None, looks: None });
-    }
-    for (id, kind, starts) in [("turn", 0, 0), ("struck", 1, 0), ("health", 2, 10)] {
-        b.0.fields.push(Field {
-            id: id.into(),
-            kind: KindId(kind),
-            holds: Type::Number,
-            starts: Value::Number(starts),
-            printed: false,
-            secret: false,
-        });
-    }
-    for id in ["rook", "knight"] {
-        b.0.cards.push(Card {
-            id: id.into(),
-            kind: PIECE,
-            prints: vec![Value::Number(10)],
-            abilities: Vec::new(),
-            copies: 0,
-            origin: Origin::default(),
-        });
-    }
-    b.step("game", Form::Sequence(vec![StepId(1)]));
-    // hit
-    let (to, n) = (b.node(Node::Local(0)), b.node(Node::Local(1)));
-    let minus = b.node(Node::Unary(Unary::Negate, n));
-    let hurt = b.node(Node::Increase(to, HEALTH, minus));
-    assert_eq!(b.def("hit", Class::Effect, &[("to", Type::Many(PIECE)), ("n", Type::Number)], Some(hurt), 2), HIT);
-    // strength
-    let two = b.number(2);
-    assert_eq!(b.def("strength", Class::Number, &[("who", Type::One(PIECE))], Some(two), 1), STRENGTH);
-    // strike
-    let pieces = b.node(Node::All(PIECE));
-    let it = b.who(Speaks::It);
-    let owner = b.node(Node::Function(Function::Owner, vec![it]));
-    let me = b.who(Speaks::Player);
-    let other = b.node(Node::Binary(Binary::NotEqual, owner, me));
-    let own = b.node(Node::Binary(Binary::Equal, owner, me));
-    let victims = b.node(Node::Where(pieces, other));
-    let mine = b.node(Node::Where(pieces, own));
-    let one = b.number(1);
-    let ask = b.node(Node::Ask(Box::new(Ask {
-        players: me,
-        prompt: 0,
-        choice: Choice::Among { list: victims, least: one, most: one },
-        secret: false,
-        advice: None,
-        always: false,
-    })));
-    let victim = b.node(Node::Let(1, ask));
-    let by = b.node(Node::Local(0));
-    let strength = b.call(STRENGTH, &[by]);
-    let chosen = b.node(Node::Local(1));
-    let hit = b.call(HIT, &[chosen, strength]);
-    let count = b.node(Node::Increase(me, FieldId(1), one));
-    let body = b.seq(&[victim, hit, count]);
-    let strike = b.def("strike", Class::Action, &[("by", Type::One(PIECE))], Some(body), 2);
-    b.0.defs[strike.index()].params[0].among = Some(mine);
-    let three = b.number(3);
-    let struck = b.node(Node::Field(it, FieldId(1)));
-    let left = b.node(Node::Binary(Binary::Less, struck, three));
-    let seats = b.node(Node::Function(Function::Players, Vec::new()));
-    b.step("turns", Form::Turns { order: seats, while_: left, body: StepId(2) });
-    b.step("strike", Form::Act { player: me, offers: vec![strike], once: true, until: None });
-    more(&mut b);
-    b.0.index();
-    b.0
-}
-
-fn start(rules: &Ruleset, pieces: &[(u32, u32)]) -> State {
-    let pieces = pieces.iter().map(|(card, seat)| Piece { card: CardId(*card), seat: Some(*seat), at: None }).collect();
-    let state = begin(rules, &Setup { players: 2, seed: 1, options: Vec::new(), pieces }).expect("a game");
-    run(rules, &NoScripts, &state, &Command::Begin, &[]).expect("begun").state
+fn attached(b: &mut Build, to: DefId, how: How, test: Option<NodeId>, body: Option<NodeId>) -> AttachmentId {
+    b.0.attachments.push(Attachment { to, how, test, body, that: None, slots: 0, origin: Origin::default() });
+    AttachmentId(b.0.attachments.len() as u32 - 1)
 }
 
 fn health(state: &State, entity: u32) -> i64 {
     state.entity(EntityId(entity)).fields[0].number().expect("a number")
-}
-
-fn strike(by: u32, player: u32) -> Command {
-    Command::Act { player: EntityId(player), action: DefId(2), args: vec![Value::Entity(EntityId(by))] }
 }
 
 #[test]
@@ -198,7 +63,7 @@ fn modifiers_count_in_one_order_and_the_reckoning_is_kept() {
     let rules = duel(|b| {
         let (three, two, four) = (b.number(3), b.number(2), b.number(4));
         for (how, amount) in [(How::AtMost, four), (How::Multiply, two), (How::Add, three)] {
-            let rule = b.attach(STRENGTH, how, None, Some(amount));
+            let rule = attached(b, STRENGTH, how, None, Some(amount));
             b.0.standing.push(rule);
         }
     });
@@ -222,7 +87,7 @@ fn listeners_change_stop_and_replace() {
     let hit_for = |how: How, body: fn(&mut Build) -> NodeId| {
         let rules = duel(|b| {
             let body = body(b);
-            let rule = b.attach(HIT, how, None, Some(body));
+            let rule = attached(b, HIT, how, None, Some(body));
             b.0.standing.push(rule);
         });
         let state = start(&rules, &[(0, 1), (0, 2)]);
@@ -259,7 +124,7 @@ fn what_wakes_itself_ends_in_a_fault() {
     let rules = duel(|b| {
         let (to, n) = (b.node(Node::Event(0)), b.node(Node::Event(1)));
         let again = b.call(HIT, &[to, n]);
-        let rule = b.attach(HIT, How::After, None, Some(again));
+        let rule = attached(b, HIT, How::After, None, Some(again));
         b.0.standing.push(rule);
     });
     let state = start(&rules, &[(0, 1), (0, 2)]);
@@ -292,7 +157,7 @@ fn written_dice_are_used_up_exactly() {
         let (one, six) = (b.number(1), b.number(6));
         let roll = b.node(Node::Primitive(Primitive::Roll, vec![one, six]));
         let face = b.node(Node::Function(Function::First, vec![roll]));
-        let strength = b.attach(HIT, How::Before, None, Some(face));
+        let strength = attached(b, HIT, How::Before, None, Some(face));
         b.0.standing.push(strength);
         let change = b.node(Node::Change(1, face));
         b.0.attachments[strength.index()].body = Some(change);
@@ -357,11 +222,11 @@ fn an_answer_is_worked_out_anew_once_what_it_read_is_written() {
         let strength = b.node(Node::Binary(Binary::Add, strength, rank));
         b.0.defs[STRENGTH.index()].body = Some(strength);
         // Zeal rises with every hit.
-        let rises = b.attach(zeal, How::Add, None, Some(one));
+        let rises = attached(b, zeal, How::Add, None, Some(one));
         let standing = b.node(Node::Standing(vec![rises]));
         let until = b.node(Node::Until(Until::Forever));
         let attach = b.node(Node::Attach { standing, holder: None, until });
-        let after = b.attach(HIT, How::After, None, Some(attach));
+        let after = attached(b, HIT, How::After, None, Some(attach));
         b.0.standing.push(after);
     });
     let piece = |card, seat| Piece { card: CardId(card), seat: Some(seat), at: None };
@@ -373,32 +238,6 @@ fn an_answer_is_worked_out_anew_once_what_it_read_is_written() {
         let (told, untold) = (played(true), played(false));
         assert_eq!((untold.state, untold.moves), (told.state, told.moves), "seed {seed}");
     }
-}
-
-#[test]
-fn what_lies_hidden_is_not_in_what_a_player_sees() {
-    let rules = duel(|b| b.0.zones.push(Zone { id: "hand".into(), each_player: true, seen: Seen::Owner }));
-    let mut state = start(&rules, &[(0, 1), (1, 2)]);
-    let hand = state.pile(&rules, ZoneId(0), Some(EntityId(2)));
-    apply(
-        &mut state,
-        &rules,
-        &cardwright_core::event::Event { cause: None, what: What::Put { entity: EntityId(4), pile: Some(hand), place: 0 } },
-    );
-    assert_eq!(state.seen_by(&rules, EntityId(2)).entity(EntityId(4)).card, Some(CardId(1)));
-    assert_eq!(state.seen_by(&rules, EntityId(1)).entity(EntityId(4)).card, None);
-    assert_eq!(state.seen_by(&rules, EntityId(1)).entity(EntityId(3)).card, Some(CardId(0)));
-}
-
-/// As [`duel`], but `body` is what `strike` does with the piece in slot 0.
-fn does(body: impl FnOnce(&mut Build) -> NodeId) -> Ruleset {
-    duel(|b| {
-        let body = body(b);
-        let (me, one) = (b.who(Speaks::Player), b.number(1));
-        let count = b.node(Node::Increase(me, FieldId(1), one));
-        b.0.defs[2].body = Some(b.seq(&[body, count]));
-        b.0.defs[2].slots = 4;
-    })
 }
 
 #[test]
@@ -447,23 +286,6 @@ fn another_card_prints_what_is_printed_and_leaves_the_rest() {
     state.entities[3].card = Some(CardId(0));
     let Err(Halt::Fault(fault)) = run(&rules, &NoScripts, &state, &strike(3, 1), &[]) else { panic!("a fault") };
     assert!(fault.message.contains("another kind"));
-}
-
-#[test]
-fn who_may_not_see_a_piece_does_not_see_what_it_became() {
-    let mut rules = does(|b| {
-        let by = b.node(Node::Local(0));
-        let knight = b.node(Node::Value(Value::Card(CardId(1))));
-        b.node(Node::Primitive(Primitive::Become, vec![by, knight]))
-    });
-    rules.zones.push(Zone { id: "hand".into(), each_player: true, seen: Seen::Owner });
-    let mut state = start(&rules, &[(0, 1), (0, 2)]);
-    let hand = state.pile(&rules, ZoneId(0), Some(EntityId(1)));
-    let put = What::Put { entity: EntityId(3), pile: Some(hand), place: 0 };
-    apply(&mut state, &rules, &cardwright_core::event::Event { cause: None, what: put });
-    let done = run(&rules, &NoScripts, &state, &strike(3, 1), &[]).expect("done");
-    assert_eq!(done.state.seen_by(&rules, EntityId(1)).entity(EntityId(3)).card, Some(CardId(1)));
-    assert_eq!(done.state.seen_by(&rules, EntityId(2)).entity(EntityId(3)).card, None);
 }
 
 #[test]
@@ -596,42 +418,4 @@ fn a_rule_that_is_passed_speaks_of_whom_its_caller_says() {
     });
     let state = start(&rules, &[(0, 1), (0, 2)]);
     assert_eq!(health(&run(&rules, &NoScripts, &state, &strike(3, 1), &[]).expect("done").state, 3), 4);
-}
-
-/// Notes what is advised, and says yes.
-struct Heeding(Vec<Option<Value>>);
-
-impl Policy for Heeding {
-    fn heeds(&self) -> bool {
-        true
-    }
-
-    fn answer(&mut self, _: &State, decision: &Decision, _: &mut dyn FnMut(&Value) -> bool) -> Value {
-        self.0.push(decision.advice.clone());
-        Value::Truth(true)
-    }
-
-    fn command(&mut self, _: &State, _: EntityId, _: &[Offer], _: bool) -> Option<usize> {
-        None
-    }
-}
-
-#[test]
-fn advice_comes_from_what_a_player_may_see() {
-    let mut rules = does(|b| {
-        let (theirs, three) = (b.node(Node::Value(Value::Entity(EntityId(4)))), b.number(3));
-        let health = b.node(Node::Field(theirs, HEALTH));
-        let weak = b.node(Node::Binary(Binary::Equal, health, three));
-        let me = b.who(Speaks::Player);
-        let choice = Choice::YesNo;
-        b.node(Node::Ask(Box::new(Ask { players: me, prompt: 0, choice, secret: false, advice: Some(weak), always: false })))
-    });
-    let mut state = start(&rules, &[(0, 1), (0, 2)]);
-    state.entities[4].fields[0] = Value::Number(3);
-    for (secret, advised) in [(false, true), (true, false)] {
-        rules.fields[HEALTH.index()].secret = secret;
-        let mut policy = Heeding(Vec::new());
-        run_with(&rules, &NoScripts, &state, &strike(3, 1), Answers::Policy(&mut policy), Chance::Seeded).expect("done");
-        assert_eq!(policy.0, [Some(Value::Truth(advised))], "secret: {secret}");
-    }
 }

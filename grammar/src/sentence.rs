@@ -37,12 +37,10 @@ pub(crate) fn split(script: Script, text: &str, range: Range<usize>) -> Vec<Sent
                 continue;
             }
             // A sentence in brackets is one as any other.
-            '(' if part.get(start..at).is_some_and(|before| before.trim().is_empty()) && holds_sentences(script, rest) => {
-                start = next;
-                at = next;
-                continue;
-            }
-            ')' if part.get(start..at).is_some_and(|before| before.trim().is_empty()) && !sentences.is_empty() => {
+            '(' | ')'
+                if part.get(start..at).is_some_and(|before| before.trim().is_empty())
+                    && if char == '(' { holds_sentences(script, rest) } else { !sentences.is_empty() } =>
+            {
                 start = next;
                 at = next;
                 continue;

@@ -35,8 +35,7 @@ impl Door<'_> {
             let state = desk.state();
             let entity = state.entities.get(entity as usize).ok_or_else(|| Wrong::say("this entity is not in the game"))?;
             let Some(field) = self.host.symbols.field(member, entity.kind) else { return Ok(None) };
-            let first = desk.rules().kinds.get(entity.kind.index()).map_or(0, |k| k.fields.start);
-            Ok(entity.fields.get(field.0.wrapping_sub(first) as usize).cloned())
+            Ok(entity.field(desk.rules(), field).cloned())
         })?
     }
 

@@ -4,8 +4,8 @@ use super::file::{self, BoardFile};
 use super::{count, files_of};
 use crate::face::Languages;
 use crate::game::refused;
+use crate::page::Trouble;
 use crate::page::board::{self, Board, unknown_piece};
-use crate::page::{Trouble, Written};
 use crate::words::Words;
 use cardwright_core::decision::Command;
 use cardwright_core::hook::ScriptHost;
@@ -48,11 +48,9 @@ pub fn problems(packs: &[PathBuf], rules: Option<&Rules<'_>>, sources: &mut Sour
 
 impl Rules<'_> {
     fn check(&self, file: &BoardFile, problems: &Problems) {
-        let lines: Vec<Written> =
-            (1..).zip(&file.lines).map(|(line, l)| Written { line, column: 1, text: l.text.clone() }).collect();
-        let lines: Vec<&Written> = lines.iter().collect();
+        let lines: Vec<String> = file.lines.iter().map(|line| line.text.clone()).collect();
         let place = |line: usize, column: usize| file.lines.get(line - 1).map_or(0..0, |line| line.place(column));
-        match board::build(self.rules, self.words, &lines, 0) {
+        match board::of_lines(self.rules, self.words, &lines, 0) {
             Ok(board) => {
                 self.on_the_table(file.file, &board, &place, problems);
                 self.begins(file, &board, &place, problems);
@@ -84,10 +82,7 @@ impl Rules<'_> {
         for (id, line) in &board.lines {
             let entity = board.state.entity(*id);
             let Some(at) = entity.at else { continue };
-            let field = |field: FieldId| {
-                let first = self.rules.kinds.get(entity.kind.index()).map_or(0, |kind| kind.fields.start);
-                entity.fields.get((field.0 - first) as usize)
-            };
+            let field = |field: FieldId| entity.field(self.rules, field);
             let (low, high) = match self.rules.kinds.get(entity.kind.index()).map(|kind| kind.body) {
                 Some(Body::Round(diameter)) => {
                     let Some(Value::Number(diameter)) = field(diameter) else { continue };

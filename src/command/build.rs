@@ -18,7 +18,7 @@ use crate::failure::{Failure, Found};
 use crate::game::{Game, refused};
 use crate::load;
 use crate::name::Given;
-use crate::page::{Written, board};
+use crate::page::board;
 use crate::piece;
 use crate::question::names;
 use crate::save::put;
@@ -173,9 +173,8 @@ impl<'g> Maker<'g> {
         let built = match campaign {
             Some(campaign) => campaign.set_up(&lines),
             None => {
-                let lines = ["players 2".to_owned()].into_iter().chain(lines);
-                let written: Vec<Written> = (1..).zip(lines).map(|(line, text)| Written { line, column: 1, text }).collect();
-                board::build(&game.rules, words, &written.iter().collect::<Vec<_>>(), 0)
+                lines.insert(0, "players 2".into());
+                board::of_lines(&game.rules, words, &lines, 0)
             }
         };
         let before = campaign.map_or(1, Campaign::count);
@@ -280,9 +279,9 @@ impl<'g> Maker<'g> {
             return self.wrong(with, message, Some(format!("write `- {}`, once for each time", purchase.action.text)));
         }
         let known = of_action.iter().flat_map(|(_, _, args)| last(args)).collect();
-        let other =
-            acts().find(|(_, _, args)| last(args).contains(&wanted)).map(|(_, def, _)| names(&self.says(), &Value::Def(def)));
-        let other = other.and_then(|names| Some(format!("did you mean `{}: {}`?", names.last()?.replace(' ', "_"), with.text)));
+        let other = acts().find(|(_, _, args)| last(args).contains(&wanted));
+        let other = other.and_then(|(_, def, _)| self.game.rules.defs.get(def.index()));
+        let other = other.map(|def| format!("did you mean `{}: {}`?", def.id, with.text));
         self.wrong(with, format!("{} cannot be had here", quote(&with.text)), other.or_else(|| help(&wanted, known)))
     }
 
@@ -311,9 +310,7 @@ impl<'g> Maker<'g> {
 
     /// What is in hand.
     fn in_hand(&self) -> Option<EntityId> {
-        let holder = self.state.entity(EntityId(1));
-        let first = self.game.rules.kinds.get(holder.kind.index()).map_or(0, |kind| kind.fields.start);
-        holder.fields.get((self.workshop.made.0 - first) as usize).and_then(Value::entity)
+        self.state.entity(EntityId(1)).field(&self.game.rules, self.workshop.made).and_then(Value::entity)
     }
 
     fn print(&mut self, name: Option<&Texts>, save: Option<&Path>, out: &mut dyn Write) -> Result<(), Failure> {

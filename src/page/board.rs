@@ -94,6 +94,20 @@ pub fn build(rules: &Ruleset, words: &Words, lines: &[&Written], seed: u64) -> R
     Err(troubles)
 }
 
+/// The same of lines by themselves, numbered from 1.
+///
+/// Errors: as [`build`].
+pub fn of_lines(rules: &Ruleset, words: &Words, lines: &[String], seed: u64) -> Result<Board, Vec<Trouble>> {
+    let lines: Vec<Written> = (1..).zip(lines).map(|(line, text)| Written { line, column: 1, text: text.clone() }).collect();
+    build(rules, words, &lines.iter().collect::<Vec<_>>(), seed)
+}
+
+/// Troubles of lines that stand in no file, one below the other.
+pub fn told(troubles: &[Trouble]) -> String {
+    let said: Vec<String> = troubles.iter().map(|t| format!("board, line {}: {}", t.line, t.message)).collect();
+    said.join("\n")
+}
+
 /// What the rest of a line speaks of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum About {

@@ -329,9 +329,7 @@ fn claim(player: &mut Player<'_>, reader: &mut Reader<'_>, id: EntityId) -> Resu
         return Err(here.trouble(unknown("field", here.rest(), known.iter().map(String::as_str))));
     };
     let holds = player.rules.fields.get(field.index()).map(|f| f.holds.clone()).unwrap_or(Type::Any);
-    let kind = player.state.entity(id).kind;
-    let start = player.rules.kinds.get(kind.index()).map_or(0, |k| k.fields.start);
-    let value = player.state.entity(id).fields.get(field.0.wrapping_sub(start) as usize).cloned().unwrap_or(Value::Nothing);
+    let value = player.state.entity(id).field(&player.rules, field).cloned().unwrap_or(Value::Nothing);
     let wanted = reader.field(&player.says(), &player.names, &holds, &value)?;
     if value == wanted {
         return Ok(());

@@ -349,12 +349,7 @@ impl Run<'_> {
 
     fn field_of(&mut self, entity: EntityId, field: FieldId) -> Value {
         self.known.read(known::field(field));
-        let entity = self.state.entity(entity);
-        let Some(kind) = self.rules.kinds.get(entity.kind.index()) else { return Value::Nothing };
-        if !kind.fields.contains(&field.0) {
-            return Value::Nothing;
-        }
-        entity.fields.get((field.0 - kind.fields.start) as usize).cloned().unwrap_or(Value::Nothing)
+        self.state.entity(entity).field(self.rules, field).cloned().unwrap_or(Value::Nothing)
     }
 
     /// The arguments of a call, in a frame with room for the callee's own slots.

@@ -2,7 +2,7 @@
 
 use super::{Halt, Run};
 use crate::function::Function;
-use crate::space::{Length, Point, Shape};
+use crate::space::{Plot, Point, Shape};
 use crate::value::*;
 use std::collections::BTreeSet;
 
@@ -19,10 +19,8 @@ impl Run<'_> {
         let nothing = Value::Nothing;
         let arg = |place: usize| values.get(place).unwrap_or(&nothing);
         if function == Function::Steps {
-            let (Some(a), Some(b)) = (self.block(arg(0), arg(2)), self.block(arg(1), arg(3))) else { return Ok(Value::Nothing) };
-            let apart = (b.low.x - a.high.x).max(a.low.x - b.high.x).max(b.low.y - a.high.y).max(a.low.y - b.high.y);
-            // Blocks that touch are one step apart.
-            return Ok(Value::Number(if apart < 0 { 0 } else { apart / SIDE + 1 }));
+            let (Some(a), Some(b)) = (self.plot(arg(0), arg(2)), self.plot(arg(1), arg(3))) else { return Ok(Value::Nothing) };
+            return Ok(Value::Number(a.steps(b, SIDE)));
         }
         let Some(from) = self.place_of(arg(0)) else { return Ok(Value::list(Vec::new())) };
         let steps = arg(1).number().unwrap_or(0);
@@ -57,28 +55,16 @@ impl Run<'_> {
     }
 
     /// The squares under a base, there if it is said where, or under an area, or the one around a point.
-    fn block(&mut self, of: &Value, there: &Value) -> Option<Block> {
+    fn plot(&mut self, of: &Value, there: &Value) -> Option<Plot> {
         if let Value::Point(at) = of {
-            return Some(Block::around(*at, SIDE / 2));
+            return Some(Plot::around(*at, SIDE / 2));
         }
         if let (Value::Point(at), Some(radius)) = (there, self.radius(of)) {
-            return Some(Block::around(*at, radius));
+            return Some(Plot::around(*at, radius));
         }
         Some(match self.shape(of)? {
-            Shape::Disc(disc) => Block::around(disc.at, disc.radius),
-            Shape::Polygon(area) => Block { low: area.low(), high: area.high() },
+            Shape::Disc(disc) => Plot::around(disc.at, disc.radius),
+            Shape::Polygon(area) => Plot { low: area.low(), high: area.high() },
         })
-    }
-}
-
-/// A block of squares by two of its corners.
-struct Block {
-    low: Point,
-    high: Point,
-}
-
-impl Block {
-    fn around(at: Point, half: Length) -> Self {
-        Block { low: Point::new(at.x - half, at.y - half), high: Point::new(at.x + half, at.y + half) }
     }
 }

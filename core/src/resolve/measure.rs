@@ -227,7 +227,7 @@ impl Run<'_> {
                     Body::Area(field) => {
                         self.known.read(known::field(field));
                         data.at?;
-                        let corners = data.fields.get((field.0 - kind.fields.start) as usize)?;
+                        let corners = data.field(self.rules, field)?;
                         if let Some((_, known)) = self.areas.iter().find(|(corners_of, _)| corners_of == corners) {
                             return Some(Shape::Polygon(known.clone()));
                         }
@@ -246,7 +246,7 @@ impl Run<'_> {
         let kind = self.rules.kinds.get(data.kind.index())?;
         let Body::Round(field) = kind.body else { return None };
         self.known.read(known::field(field));
-        data.fields.get((field.0 - kind.fields.start) as usize)?.number().map(|diameter| (diameter / 2).clamp(0, space::LIMIT))
+        data.field(self.rules, field)?.number().map(|diameter| (diameter / 2).clamp(0, space::LIMIT))
     }
 
     fn obstacles(&mut self, list: &Value, mover: Option<EntityId>) -> Vec<Obstacle> {

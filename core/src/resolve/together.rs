@@ -85,9 +85,7 @@ impl Run<'_> {
     /// A number that rose in two branches rises by both.
     fn add_up(&self, event: &mut Event) {
         if let What::Increased { entity, field, by, to } = &mut event.what {
-            let entity = self.state.entity(*entity);
-            let first = self.rules.kinds.get(entity.kind.index()).map_or(0, |k| k.fields.start);
-            let now = entity.fields.get(field.0.wrapping_sub(first) as usize).and_then(Value::number).unwrap_or(0);
+            let now = self.state.entity(*entity).field(self.rules, *field).and_then(Value::number).unwrap_or(0);
             *to = now.saturating_add(*by);
         }
     }

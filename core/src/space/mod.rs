@@ -7,7 +7,7 @@
 //! and distances stay within [`LIMIT`].
 //!
 //! Read in this order: [`shape`], [`measure`], [`areas`], [`edge`], [`path`], [`straight`], [`place`], [`crossing`], [`mod@sight`],
-//! [`mod@route`], [`sample`], [`text`].
+//! [`mod@route`], [`sample`], [`squares`], [`text`].
 
 pub mod areas;
 pub mod crossing;
@@ -20,6 +20,7 @@ pub mod route;
 pub mod sample;
 pub mod shape;
 pub mod sight;
+pub mod squares;
 pub mod straight;
 pub mod text;
 
@@ -39,5 +40,6 @@ pub use route::route;
 pub use sample::{Region, points_reachable_sample, sample_point_in};
 pub use shape::{Disc, LIMIT, Length, Obstacle, Point, Polygon, PolygonError, Shape, TOUCH, Verdict};
 pub use sight::{BlockRule, Blocker, Obstruction, Target, clearance, cover, sees, sees_clear, sight};
+pub use squares::Plot;
 pub use straight::{Stop, StraightMove, away_from, toward};
 pub use text::{LengthError, format_length, parse_length};

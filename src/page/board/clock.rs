@@ -38,7 +38,8 @@ impl Builder<'_> {
         let Some(path) = path_to(self.rules, step) else { return Err(reader.trouble("this step is not part of the clock")) };
         let counts = |step: &StepId| matches!(self.rules.steps.get(step.index()).map(|s| &s.form), Some(Form::Countdown { .. }));
         if let Some((count, here)) = number.as_ref().filter(|_| !path.iter().any(counts)) {
-            return Err(here.trouble(format!("no countdown is under way in this step, so that `{count}` stands for nothing")));
+            return Err(here
+                .trouble(format!("no countdown is under way in this step, so that `{count}` stands for nothing: take it out")));
         }
         let mut path = path;
         if let (Some(_), Some(Form::Countdown { body, .. })) = (&number, self.rules.steps.get(step.index()).map(|s| &s.form)) {

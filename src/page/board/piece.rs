@@ -125,9 +125,7 @@ impl Builder<'_> {
 
     fn field(&mut self, reader: &mut Reader<'_>, id: EntityId, field: FieldId) -> Result<(), Trouble> {
         let holds = self.rules.fields.get(field.index()).map(|f| f.holds.clone()).unwrap_or(Type::Any);
-        let entity = self.state.entity(id);
-        let start = self.rules.kinds.get(entity.kind.index()).map_or(0, |kind| kind.fields.start);
-        let now = entity.fields.get(field.0.wrapping_sub(start) as usize).cloned().unwrap_or(Value::Nothing);
+        let now = self.state.entity(id).field(self.rules, field).cloned().unwrap_or(Value::Nothing);
         let value = reader.field(&self.says(), &self.names, &holds, &now)?;
         self.write(id, field, value);
         Ok(())
